@@ -1,0 +1,28 @@
+// Package api is the DynamoDB API as Go types: a request and a response for
+// each operation, spelled as on the wire so that encoding/json reads and
+// writes them, the closed set of errors, and the DB interface that the
+// embedded engine, a remote endpoint and every tool above them share.
+package api
+
+import "context"
+
+// DB is a DynamoDB: the embedded engine, or an endpoint. Errors are of type
+// *Error unless the context ended or the machine below failed.
+type DB interface {
+	CreateTable(context.Context, *CreateTableRequest) (*CreateTableResponse, error)
+	DescribeTable(context.Context, *DescribeTableRequest) (*DescribeTableResponse, error)
+	ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error)
+	DeleteTable(context.Context, *DeleteTableRequest) (*DeleteTableResponse, error)
+
+	PutItem(context.Context, *PutItemRequest) (*PutItemResponse, error)
+	GetItem(context.Context, *GetItemRequest) (*GetItemResponse, error)
+	UpdateItem(context.Context, *UpdateItemRequest) (*UpdateItemResponse, error)
+	DeleteItem(context.Context, *DeleteItemRequest) (*DeleteItemResponse, error)
+	Query(context.Context, *QueryRequest) (*QueryResponse, error)
+	Scan(context.Context, *ScanRequest) (*ScanResponse, error)
+
+	BatchGetItem(context.Context, *BatchGetItemRequest) (*BatchGetItemResponse, error)
+	BatchWriteItem(context.Context, *BatchWriteItemRequest) (*BatchWriteItemResponse, error)
+	TransactGetItems(context.Context, *TransactGetItemsRequest) (*TransactGetItemsResponse, error)
+	TransactWriteItems(context.Context, *TransactWriteItemsRequest) (*TransactWriteItemsResponse, error)
+}

@@ -1,0 +1,45 @@
+package api
+
+import "github.com/keywright/keywright/attr"
+
+// Code names a DynamoDB exception.
+type Code string
+
+// The closed set of errors.
+const (
+	ValidationException                      Code = "ValidationException"
+	ResourceNotFoundException                Code = "ResourceNotFoundException"
+	ResourceInUseException                   Code = "ResourceInUseException"
+	ConditionalCheckFailedException          Code = "ConditionalCheckFailedException"
+	TransactionCanceledException             Code = "TransactionCanceledException"
+	TransactionConflictException             Code = "TransactionConflictException"
+	TransactionInProgressException           Code = "TransactionInProgressException"
+	IdempotentParameterMismatchException     Code = "IdempotentParameterMismatchException"
+	ItemCollectionSizeLimitExceededException Code = "ItemCollectionSizeLimitExceededException"
+	LimitExceededException                   Code = "LimitExceededException"
+	ProvisionedThroughputExceededException   Code = "ProvisionedThroughputExceededException"
+	RequestLimitExceeded                     Code = "RequestLimitExceeded"
+	SerializationException                   Code = "SerializationException"
+	UnknownOperationException                Code = "UnknownOperationException"
+	InternalServerError                      Code = "InternalServerError"
+)
+
+// Error is an error of the API. Message is DynamoDB's, byte for byte.
+type Error struct {
+	Code    Code
+	Message string
+	// Item is the old item of a failed condition, where asked for.
+	Item attr.Item
+	// Reasons are a cancelled transaction's, one for each action in order.
+	Reasons []CancellationReason
+}
+
+// CancellationReason tells what one action of a cancelled transaction ran
+// into: Code is "None" for those that did not fail.
+type CancellationReason struct {
+	Code    string    `json:",omitempty"`
+	Message string    `json:",omitempty"`
+	Item    attr.Item `json:",omitempty"`
+}
+
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
