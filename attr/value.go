@@ -81,6 +81,18 @@ func (v Value) IsNull() bool { return v.typ == TypeNull }
 // of an N, and "" for every other type.
 func (v Value) Str() string { return v.str }
 
+// Number returns the number of an N, 0 for every other type.
+func (v Value) Number() Number {
+	if v.typ != TypeNumber {
+		return Number{}
+	}
+	n, err := ParseNumber(v.str)
+	if err != nil {
+		panic("attr: an N holds " + v.str) // every way to build an N parses
+	}
+	return n
+}
+
 // Bool returns the truth of a BOOL, false for every other type.
 func (v Value) Bool() bool { return v.flag }
 

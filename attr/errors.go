@@ -1,0 +1,14 @@
+package attr
+
+// ValidationError says that a value breaks a rule of DynamoDB. Message is
+// DynamoDB's own text, which follows "ValidationException: " on the wire.
+type ValidationError struct{ Message string }
+
+func (e *ValidationError) Error() string { return e.Message }
+
+// SerializationError says that JSON is not of the form that DynamoDB JSON
+// asks for: a number where text belongs, an unclosed brace. Message is
+// DynamoDB's own text, which follows "SerializationException: " on the wire.
+type SerializationError struct{ Message string }
+
+func (e *SerializationError) Error() string { return e.Message }
