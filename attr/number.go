@@ -166,10 +166,8 @@ func (n Number) Int64() (int64, bool) {
 // decimal digits without exponent, without needless zeros ("150", "0.5",
 // "1" and 125 zeros for 1E125).
 func (n Number) String() string {
-	if n.exp == 0 && n.coef.hi == 0 {
-		if !n.neg {
-			return strconv.FormatUint(n.coef.lo, 10)
-		}
+	if n.exp == 0 && n.coef.hi == 0 && !n.neg {
+		return strconv.FormatUint(n.coef.lo, 10)
 	}
 	var buf [maxDigits + maxExponent + 16]byte
 	return string(n.append(buf[:0]))
@@ -181,13 +179,19 @@ func (n Number) append(dst []byte) []byte {
 	}
 	var buf [maxDigits + 2]byte
 	digits := n.coef.appendDigits(buf[:0])
-	point := len(digits) + int(n.exp) // digits before the decimal point
-	if point <= 0 {
+	return appendDecimal(dst, digits, len(digits)-1+int(n.exp))
+}
+
+// appendDecimal appends the plain decimal form of digits, the first of which
+// has the exponent top.
+func appendDecimal(dst, digits []byte, top int) []byte {
+	point := top + 1 // digits before the decimal point
+	switch {
+	case point <= 0:
 		dst = append(dst, '0', '.')
 		dst = appendZeros(dst, -point)
 		return append(dst, digits...)
-	}
-	if point >= len(digits) {
+	case point >= len(digits):
 		return appendZeros(append(dst, digits...), point-len(digits))
 	}
 	dst = append(dst, digits[:point]...)

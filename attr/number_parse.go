@@ -58,7 +58,8 @@ func numFromText(n Number, s string) Value {
 	return Num(n)
 }
 
-// isNormalForm says whether s, the text of some number, is its normal form.
+// isNormalForm says whether s, not empty, not a lone sign and of no more than
+// 38 digits, is a number in normal form.
 func isNormalForm(s string) bool {
 	negative := s[0] == '-'
 	if negative {
@@ -70,7 +71,7 @@ func isNormalForm(s string) bool {
 	point := -1
 	for i := range len(s) {
 		switch c := s[i]; {
-		case c == '.':
+		case c == '.' && point < 0:
 			point = i
 		case c < '0' || c > '9':
 			return false
