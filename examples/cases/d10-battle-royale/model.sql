@@ -1,0 +1,53 @@
+-- Players open games on a map; others join until fifty are in.
+-- model battle-royale  prices=us-east-1/on-demand
+CREATE TABLE user (                       -- rows=50M
+  username  varchar(30) PRIMARY KEY CHECK (length(username) >= 1 AND username NOT GLOB '*[^A-Za-z0-9_-]*'),  -- avg=10
+  name      varchar(80) NOT NULL,         -- avg=16
+  email     varchar(120) NOT NULL,        -- avg=24
+  address   varchar(200),                 -- avg=50
+  birthdate date NOT NULL
+);
+CREATE TABLE game (                       -- rows=5M
+  game_id    uuid PRIMARY KEY,
+  map        varchar(20) NOT NULL CHECK (map IN ('Green Grasslands', 'Dirty Desert', 'Juicy Jungle', 'Urban Underground')),  -- top=40%
+  creator    varchar(30) NOT NULL REFERENCES user,  -- avg=10
+  created_at timestamp(3) NOT NULL,
+  opened_at  timestamp(3),
+  started_at timestamp(3),
+  people     int NOT NULL CHECK (people BETWEEN 0 AND 50)
+);
+CREATE TABLE play (                       -- rows=250M
+  game_id    uuid NOT NULL REFERENCES game,  -- per=50 max=50
+  username   varchar(30) NOT NULL REFERENCES user CHECK (username NOT GLOB '*[^A-Za-z0-9_-]*'),  -- avg=10 per=5 max=5000
+  started_at timestamp(3),
+  place      int CHECK (place BETWEEN 1 AND 50),
+  kills      int NOT NULL CHECK (kills BETWEEN 0 AND 49),
+  PRIMARY KEY (game_id, username)
+);
+-- question user-by-name rate=200/s
+SELECT * FROM user WHERE username = :u;
+-- question game-with-players rate=100/s
+SELECT * FROM game WHERE game_id = :g;
+SELECT * FROM play WHERE game_id = :g;
+-- question open-on-map rate=50/s rows=20
+SELECT * FROM game WHERE map = :map AND opened_at IS NOT NULL ORDER BY opened_at LIMIT 50;
+-- question open-anywhere rate=20/s rows=50
+SELECT * FROM game WHERE opened_at IS NOT NULL ORDER BY opened_at LIMIT 50;
+-- question games-of rate=60/s rows=5
+SELECT * FROM play WHERE username = :u ORDER BY started_at DESC LIMIT 50;
+-- question played-games-of rate=60/s rows=5
+SELECT * FROM play WHERE username = :u AND started_at IS NOT NULL ORDER BY started_at DESC LIMIT 50;
+-- write sign-up rate=1/s
+INSERT OR IGNORE INTO user VALUES (:username, :name, :email, :address, :birthdate);
+-- write open rate=1/s
+INSERT OR IGNORE INTO game VALUES (:game_id, :map, :creator, :created_at, :opened_at, NULL, 1);
+-- write join-play rate=50/s
+INSERT OR IGNORE INTO play VALUES (:game_id, :username, NULL, NULL, 0);
+-- write join-game rate=50/s
+UPDATE game SET people = :people WHERE game_id = :g;
+-- write start-game rate=1/s
+UPDATE game SET started_at = :t, opened_at = NULL WHERE game_id = :g;
+-- write start-play rate=50/s
+UPDATE play SET started_at = :t WHERE game_id = :g AND username = :u;
+-- write result rate=50/s
+UPDATE play SET place = :place, kills = :kills WHERE game_id = :g AND username = :u;
