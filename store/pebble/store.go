@@ -1,0 +1,181 @@
+package pebble
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	cpebble "github.com/cockroachdb/pebble/v2"
+
+	"github.com/keywright/keywright/store"
+)
+
+// Store is an open store; see package store for the contract.
+type Store struct {
+	opts  Options
+	db    *cpebble.DB
+	lock  *cpebble.Lock // nil in memory
+	write *cpebble.WriteOptions
+	syncs bool // write waits for the disk
+
+	gate   gate
+	slots  slots
+	stamps stamps
+	failed atomic.Pointer[failure]
+	syncer syncer
+
+	closing  sync.Once
+	closeErr error
+}
+
+var _ store.Store = (*Store)(nil)
+
+// failure is why the store stopped.
+type failure struct {
+	cause   error
+	wrecked bool // Pebble gave up half way, perhaps with locks held
+}
+
+// enter begins a call; the caller leaves the gate after a nil.
+func (s *Store) enter(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !s.gate.enter() {
+		return store.ErrClosed
+	}
+	if f := s.failed.Load(); f != nil {
+		s.gate.leave()
+		return fmt.Errorf("%w: %w; close the store and open it again", store.ErrFailed, f.cause)
+	}
+	return nil
+}
+
+// fail stops the store. The first cause is kept.
+func (s *Store) fail(f failure) {
+	if s.failed.CompareAndSwap(nil, &f) {
+		s.opts.Logger.Error("store stopped", "cause", f.cause)
+	}
+}
+
+// GetOne implements store.Store.
+func (s *Store) GetOne(ctx context.Context, key []byte, fn func(value []byte) error) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	v, c, err := s.db.Get(key)
+	if err == cpebble.ErrNotFound {
+		return fn(nil)
+	}
+	if err != nil {
+		return fmt.Errorf("store: read: %w", err)
+	}
+	defer c.Close()
+	return fn(v)
+}
+
+// View implements store.Store.
+func (s *Store) View(ctx context.Context, fn func(store.Reader) error) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	r := readers.Get().(*reader)
+	r.db = s.db
+	defer r.free()
+	return fn(r)
+}
+
+// DeleteRange implements store.Store.
+func (s *Store) DeleteRange(ctx context.Context, start, end []byte) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	if len(end) == 0 {
+		var err error
+		if end, err = s.afterLast(); err != nil {
+			return err
+		}
+	}
+	if string(start) >= string(end) {
+		return nil
+	}
+	b := s.db.NewBatch()
+	if err := b.DeleteRange(start, end, nil); err != nil {
+		return fmt.Errorf("store: delete range: %w", err)
+	}
+	seq, err := s.apply(b)
+	if err != nil {
+		return err
+	}
+	s.stamps.advance(seq)
+	return s.settle(b)
+}
+
+// afterLast returns the key right above the last one.
+func (s *Store) afterLast() ([]byte, error) {
+	it, err := s.db.NewIter(nil)
+	if err != nil {
+		return nil, fmt.Errorf("store: delete range: %w", err)
+	}
+	var end []byte
+	if it.Last() {
+		end = append(append(end, it.Key()...), 0)
+	}
+	if err := it.Close(); err != nil {
+		return nil, fmt.Errorf("store: delete range: %w", err)
+	}
+	return end, nil
+}
+
+// Split implements store.Store: one folder has nothing to divide.
+func (s *Store) Split(ctx context.Context, keys ...[]byte) error {
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	s.gate.leave()
+	return nil
+}
+
+// Safe implements store.Store.
+func (s *Store) Safe(ctx context.Context) (uint64, error) {
+	if err := s.enter(ctx); err != nil {
+		return 0, err
+	}
+	defer s.gate.leave()
+	return s.stamps.safe(), nil
+}
+
+// Limits implements store.Store.
+func (s *Store) Limits() store.Limits {
+	return store.Limits{MaxKey: maxKeyBytes, MaxValue: maxValueBytes, MaxTxnBytes: s.opts.MaxTxnBytes}
+}
+
+// Close implements store.Store. Everything acknowledged is on disk after a
+// nil, whatever the mode. Further calls return what the first one did.
+func (s *Store) Close() error {
+	s.closing.Do(func() { s.closeErr = s.close() })
+	return s.closeErr
+}
+
+func (s *Store) close() error {
+	s.gate.shut()
+	s.syncer.stop()
+	f := s.failed.Load()
+	if f != nil && f.wrecked {
+		// Pebble would wait for locks that nobody gives back. The operating
+		// system releases the folder with the process.
+		return fmt.Errorf("store: close: %w: %w", store.ErrFailed, f.cause)
+	}
+	err := s.db.Close()
+	if lockErr := s.unlockFolder(); err == nil {
+		err = lockErr
+	}
+	if err != nil {
+		return fmt.Errorf("store: close: %w", err)
+	}
+	return nil
+}
