@@ -105,6 +105,12 @@ func (d *storedReader) corrupt(what string) error {
 // uvarint reads a count or a length and checks that as many bytes are left.
 func (d *storedReader) uvarint() (int, error) {
 	start := d.pos
+	if start < len(d.src) && d.src[start] < 0x80 { // nearly all of them
+		if n := int(d.src[start]); n < len(d.src)-start {
+			d.pos++
+			return n, nil
+		}
+	}
 	var n uint64
 	for shift := 0; shift < 35; shift += 7 {
 		if d.pos >= len(d.src) {

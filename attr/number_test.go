@@ -151,7 +151,7 @@ func TestNumberInt64(t *testing.T) {
 }
 
 func FuzzParseNumber(f *testing.F) {
-	for _, s := range []string{"0", "-0", "1e125", "1E-130", ".5", "5.", "1e", "+3", " 1", "00042", "1e1000000000000", "9e125", "1.0e+05"} {
+	for _, s := range []string{"0", "-0", "1e125", "1E-130", ".5", "5.", "1e", "+3", " 1", "00042", "1e1000000000000", "9e125", "1.0e+05", "0e10000000000000000000"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -159,7 +159,8 @@ func FuzzParseNumber(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if r, ok := new(big.Rat).SetString(s); len(s) < 300 && (!ok || r.Cmp(rat(t, n.String())) != 0) {
+		// math/big refuses exponents far out of range, which a zero may have.
+		if r, ok := new(big.Rat).SetString(s); !ok && n.Sign() != 0 || ok && r.Cmp(rat(t, n.String())) != 0 {
 			t.Fatalf("%q read as %s", s, n)
 		}
 		if again := mustNumber(t, n.String()); again != n {
