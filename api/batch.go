@@ -14,6 +14,9 @@ type KeysAndAttributes struct {
 type BatchGetItemRequest struct {
 	RequestItems           map[string]*KeysAndAttributes
 	ReturnConsumedCapacity string `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // BatchGetItemResponse is BatchGetItem's output.
@@ -40,6 +43,9 @@ type BatchWriteItemRequest struct {
 	RequestItems                map[string][]WriteRequest
 	ReturnConsumedCapacity      string `json:",omitempty"`
 	ReturnItemCollectionMetrics string `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // BatchWriteItemResponse is BatchWriteItem's output.
@@ -64,6 +70,9 @@ type TransactGet struct {
 type TransactGetItemsRequest struct {
 	TransactItems          []TransactGetItem
 	ReturnConsumedCapacity string `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // ItemResponse is one item of TransactGetItems' output, nil where absent.
@@ -134,6 +143,9 @@ type TransactWriteItemsRequest struct {
 	ClientRequestToken          string `json:",omitempty"`
 	ReturnConsumedCapacity      string `json:",omitempty"`
 	ReturnItemCollectionMetrics string `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // TransactWriteItemsResponse is TransactWriteItems' output.

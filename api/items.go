@@ -19,6 +19,9 @@ type PutItemRequest struct {
 	ReturnItemCollectionMetrics         string  `json:",omitempty"` // NONE, SIZE
 	ReturnValues                        string  `json:",omitempty"` // NONE, ALL_OLD
 	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"` // NONE, ALL_OLD
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // PutItemResponse is PutItem's output.
@@ -36,6 +39,9 @@ type GetItemRequest struct {
 	ProjectionExpression     *string `json:",omitempty"`
 	ExpressionAttributeNames Names   `json:",omitempty"`
 	ReturnConsumedCapacity   string  `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // GetItemResponse is GetItem's output. Item is nil where there is none.
@@ -56,6 +62,9 @@ type UpdateItemRequest struct {
 	ReturnItemCollectionMetrics         string  `json:",omitempty"`
 	ReturnValues                        string  `json:",omitempty"` // NONE, ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATED_NEW
 	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // UpdateItemResponse is UpdateItem's output.
@@ -76,6 +85,9 @@ type DeleteItemRequest struct {
 	ReturnItemCollectionMetrics         string  `json:",omitempty"`
 	ReturnValues                        string  `json:",omitempty"`
 	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // DeleteItemResponse is DeleteItem's output.
@@ -100,6 +112,9 @@ type QueryRequest struct {
 	ConsistentRead            bool      `json:",omitempty"`
 	Select                    string    `json:",omitempty"`
 	ReturnConsumedCapacity    string    `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // QueryResponse is Query's output. Items is empty where Select is COUNT.
@@ -126,6 +141,9 @@ type ScanRequest struct {
 	TotalSegments             *int      `json:",omitempty"`
 	Select                    string    `json:",omitempty"`
 	ReturnConsumedCapacity    string    `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // ScanResponse is Scan's output.

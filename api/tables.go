@@ -11,6 +11,9 @@ type CreateTableRequest struct {
 	ProvisionedThroughput     *ProvisionedThroughput `json:",omitempty"`
 	TableClass                string                 `json:",omitempty"`
 	DeletionProtectionEnabled bool                   `json:",omitempty"`
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // AttributeDefinition declares the type of a key attribute.
@@ -56,13 +59,23 @@ type GlobalSecondaryIndex struct {
 type CreateTableResponse struct{ TableDescription *TableDescription }
 
 // DescribeTableRequest is DescribeTable's input.
-type DescribeTableRequest struct{ TableName string }
+type DescribeTableRequest struct {
+	TableName string
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
+}
 
 // DescribeTableResponse is DescribeTable's output.
 type DescribeTableResponse struct{ Table *TableDescription }
 
 // DeleteTableRequest is DeleteTable's input.
-type DeleteTableRequest struct{ TableName string }
+type DeleteTableRequest struct {
+	TableName string
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
+}
 
 // DeleteTableResponse is DeleteTable's output.
 type DeleteTableResponse struct{ TableDescription *TableDescription }
@@ -71,6 +84,9 @@ type DeleteTableResponse struct{ TableDescription *TableDescription }
 type ListTablesRequest struct {
 	ExclusiveStartTableName string `json:",omitempty"`
 	Limit                   *int   `json:",omitempty"` // 1 to 100, 100 by default
+
+	// Sent is set by Decode; a request made in Go has none.
+	Sent *Sent `json:"-"`
 }
 
 // ListTablesResponse is ListTables' output.

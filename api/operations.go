@@ -1,0 +1,84 @@
+package api
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Operation is one operation of the API, for surfaces that take its name from
+// outside: the wire protocol, the command line.
+type Operation struct {
+	// Name is the operation's name on the wire: "PutItem".
+	Name string
+	// NewRequest returns an empty request, a pointer to the operation's
+	// request struct, for Decode to fill in.
+	NewRequest func() any
+	// Call runs the operation. The request is one that NewRequest returned;
+	// the response is a pointer to the operation's response struct.
+	Call func(ctx context.Context, db DB, request any) (any, error)
+}
+
+// Operations returns every operation of DB, ordered by name.
+func Operations() []Operation {
+	return []Operation{
+		operation("BatchGetItem", DB.BatchGetItem),
+		operation("BatchWriteItem", DB.BatchWriteItem),
+		operation("CreateTable", DB.CreateTable),
+		operation("DeleteItem", DB.DeleteItem),
+		operation("DeleteTable", DB.DeleteTable),
+		operation("DescribeTable", DB.DescribeTable),
+		operation("GetItem", DB.GetItem),
+		operation("ListTables", DB.ListTables),
+		operation("PutItem", DB.PutItem),
+		operation("Query", DB.Query),
+		operation("Scan", DB.Scan),
+		operation("TransactGetItems", DB.TransactGetItems),
+		operation("TransactWriteItems", DB.TransactWriteItems),
+		operation("UpdateItem", DB.UpdateItem),
+	}
+}
+
+// LookupOperation returns the operation of that name. One that is unknown or
+// not implemented is an UnknownOperationException that names it.
+func LookupOperation(name string) (Operation, error) {
+	ops := Operations()
+	i, ok := slices.BinarySearchFunc(ops, name, func(op Operation, name string) int {
+		return strings.Compare(op.Name, name)
+	})
+	if !ok {
+		return Operation{}, &Error{
+			Code:    UnknownOperationException,
+			Message: "The operation " + name + " is not implemented",
+		}
+	}
+	return ops[i], nil
+}
+
+// CallJSON decodes a request body, calls the operation and encodes the
+// response.
+func (op Operation) CallJSON(ctx context.Context, db DB, body []byte) ([]byte, error) {
+	req := op.NewRequest()
+	if err := Decode(body, req); err != nil {
+		return nil, err
+	}
+	resp, err := op.Call(ctx, db, req)
+	if err != nil {
+		return nil, err
+	}
+	return Encode(resp)
+}
+
+func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) (*Resp, error)) Operation {
+	return Operation{
+		Name:       name,
+		NewRequest: func() any { return new(Req) },
+		Call: func(ctx context.Context, db DB, request any) (any, error) {
+			resp, err := call(db, ctx, request.(*Req))
+			if err != nil {
+				return nil, err // a typed nil must not become a non-nil any
+			}
+			return resp, nil
+		},
+	}
+}

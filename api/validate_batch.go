@@ -1,0 +1,170 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/keywright/keywright/attr"
+)
+
+// The bounds of a batch (API reference, BatchGetItem and BatchWriteItem).
+const (
+	maxBatchKeys   = 100
+	maxBatchWrites = 25
+	maxBatchBytes  = 16 << 20
+)
+
+// Validate checks the request.
+func (r *BatchGetItemRequest) Validate() error {
+	if len(r.RequestItems) == 0 {
+		return invalid("The requestItems parameter is required for BatchGetItem")
+	}
+	c := constraints{sent: r.Sent}
+	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	keys, largest := 0, ""
+	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
+		ka := r.RequestItems[table]
+		c.name("requestItems", table, 1)
+		member := "requestItems." + table + ".member.keys"
+		switch {
+		case ka == nil || ka.Keys == nil:
+			c.notNull(member, true)
+			continue
+		case len(ka.Keys) == 0:
+			c.broken = append(c.broken, "Value at '"+member+"' failed to satisfy constraint: Member must have length greater than or equal to 1")
+		}
+		keys += len(ka.Keys)
+		if largest == "" || len(ka.Keys) > len(r.RequestItems[largest].Keys) {
+			largest = table
+		}
+	}
+	if keys > maxBatchKeys {
+		c.broken = append(c.broken, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
+			"Member must have length less than or equal to %d", largest, maxBatchKeys))
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	return r.validateTables()
+}
+
+// validateTables checks what is asked of each table. Tables are taken in the
+// order of their names: the order of the request's JSON is not kept.
+func (r *BatchGetItemRequest) validateTables() error {
+	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
+		ka := r.RequestItems[table]
+		if err := checkPlaceholders(ka.ExpressionAttributeNames, nil, 0,
+			expression{"ProjectionExpression", ka.ProjectionExpression}); err != nil {
+			return err
+		}
+		for i := range ka.Keys {
+			if err := r.Sent.checkValues(fmt.Sprintf("requestItems.%s.member.keys.%d.member", table, i+1)); err != nil {
+				return err
+			}
+		}
+		if hasDuplicates(ka.Keys) {
+			return invalid("Provided list of item keys contains duplicates")
+		}
+	}
+	return nil
+}
+
+// hasDuplicates says whether two of the keys are the same item's. Keys are
+// compared by value: numbers are in normal form.
+func hasDuplicates(keys []attr.Item) bool {
+	seen := make(map[string]struct{}, len(keys))
+	var buf []byte
+	for _, k := range keys {
+		buf = attr.AppendItem(buf[:0], k)
+		if _, ok := seen[string(buf)]; ok {
+			return true
+		}
+		seen[string(buf)] = struct{}{}
+	}
+	return false
+}
+
+// Validate checks the request.
+func (r *BatchWriteItemRequest) Validate() error {
+	if len(r.RequestItems) == 0 {
+		return invalid("The requestItems parameter is required for BatchWriteItem")
+	}
+	c := constraints{sent: r.Sent}
+	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
+	writes := 0
+	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
+		c.name("requestItems", table, 1)
+		if len(r.RequestItems[table]) == 0 {
+			c.broken = append(c.broken, "Value at 'requestItems."+table+
+				".member' failed to satisfy constraint: Member must have length greater than or equal to 1")
+		}
+		c.writeMembers(table, r.RequestItems[table])
+		writes += len(r.RequestItems[table])
+	}
+	if writes > maxBatchWrites {
+		// DynamoDB prints the request's items here; we name the tables only.
+		c.fail(fmt.Sprintf("'{%s}'", joinNames(r.RequestItems)), "requestItems", fmt.Sprintf(
+			"Map value must satisfy constraint: [Member must have length less than or equal to %d, "+
+				"Member must have length greater than or equal to 1]", maxBatchWrites))
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	return r.validateWrites()
+}
+
+func (c *constraints) writeMembers(table string, writes []WriteRequest) {
+	for i, w := range writes {
+		member := fmt.Sprintf("requestItems.%s.member.%d.member", table, i+1)
+		if w.PutRequest != nil {
+			c.notNull(member+".putRequest.item", w.PutRequest.Item == nil)
+		}
+		if w.DeleteRequest != nil {
+			c.notNull(member+".deleteRequest.key", w.DeleteRequest.Key == nil)
+		}
+	}
+}
+
+func (r *BatchWriteItemRequest) validateWrites() error {
+	bytes := 0
+	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
+		for i, w := range r.RequestItems[table] {
+			member := fmt.Sprintf("requestItems.%s.member.%d.member", table, i+1)
+			switch {
+			case (w.PutRequest == nil) == (w.DeleteRequest == nil):
+				return invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
+			case w.PutRequest != nil:
+				if err := r.Sent.checkValues(member + ".putRequest.item"); err != nil {
+					return err
+				}
+				size := w.PutRequest.Item.Size()
+				if size > MaxItemSize {
+					return invalid("Item size has exceeded the maximum allowed size")
+				}
+				bytes += size
+			default:
+				if err := r.Sent.checkValues(member + ".deleteRequest.key"); err != nil {
+					return err
+				}
+				bytes += w.DeleteRequest.Key.Size()
+			}
+		}
+	}
+	if bytes > maxBatchBytes {
+		return invalid("The aggregate size of the items in the BatchWriteItem exceeds the 16 MB limit")
+	}
+	return nil
+}
+
+func joinNames[V any](m map[string]V) string {
+	out := ""
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if out != "" {
+			out += ", "
+		}
+		out += name
+	}
+	return out
+}

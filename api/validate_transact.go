@@ -1,0 +1,166 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/keywright/keywright/attr"
+)
+
+// The bounds of a transaction (API reference, TransactWriteItems).
+const (
+	maxTransactActions = 100
+	maxToken           = 36
+)
+
+// Validate checks the request.
+func (r *TransactGetItemsRequest) Validate() error {
+	c := constraints{sent: r.Sent}
+	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.transactItems(r.TransactItems == nil, len(r.TransactItems))
+	for i, it := range r.TransactItems {
+		member := fmt.Sprintf("transactItems.%d.member.get", i+1)
+		if !c.notNull(member, it.Get == nil) {
+			continue
+		}
+		c.notNull(member+".key", it.Get.Key == nil)
+		c.tableName(member+".tableName", it.Get.TableName)
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	for i, it := range r.TransactItems {
+		if err := checkPlaceholders(it.Get.ExpressionAttributeNames, nil, 0,
+			expression{"ProjectionExpression", it.Get.ProjectionExpression}); err != nil {
+			return err
+		}
+		if err := r.Sent.checkValues(fmt.Sprintf("transactItems.%d.member.get.key", i+1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *constraints) transactItems(null bool, n int) {
+	switch {
+	case null:
+		c.notNull("transactItems", true)
+	case n == 0:
+		c.fail("'[]'", "transactItems", "Member must have length greater than or equal to 1")
+	case n > maxTransactActions:
+		// DynamoDB prints the actions here; we give their number only.
+		c.fail(fmt.Sprintf("'[%d actions]'", n), "transactItems",
+			fmt.Sprintf("Member must have length less than or equal to %d", maxTransactActions))
+	}
+}
+
+// transactAction is what the four actions of a transaction have in common.
+type transactAction struct {
+	member    string // "transactItems.1.member.put"
+	table     string
+	key       attr.Item // or the item of a Put
+	keyMember string    // "key" or "item"
+	condition *string
+	update    *string
+	names     Names
+	values    Values
+	onFailure string
+	required  expression // an expression that must be there
+}
+
+// Validate checks the request.
+func (r *TransactWriteItemsRequest) Validate() error {
+	c := constraints{sent: r.Sent}
+	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
+	c.token(r.ClientRequestToken)
+	c.transactItems(r.TransactItems == nil, len(r.TransactItems))
+	actions := make([]transactAction, 0, len(r.TransactItems))
+	for i, it := range r.TransactItems {
+		a, n := it.action(fmt.Sprintf("transactItems.%d.member.", i+1))
+		if n != 1 {
+			if err := c.check(); err != nil {
+				return err
+			}
+			return invalid("TransactItems can only contain one of Check, Put, Update or Delete")
+		}
+		c.action(a)
+		actions = append(actions, a)
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	for _, a := range actions {
+		if err := a.validate(r.Sent); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *constraints) token(token string) {
+	const member = "clientRequestToken"
+	if token == "" && c.empty(member) {
+		c.fail("''", member, "Member must have length greater than or equal to 1")
+	}
+	if len(token) > maxToken {
+		c.fail(quote(token), member, fmt.Sprintf("Member must have length less than or equal to %d", maxToken))
+	}
+}
+
+// action returns the item's action and how many there are: one, if the
+// request is right.
+func (it *TransactWriteItem) action(prefix string) (a transactAction, n int) {
+	if p := it.Put; p != nil {
+		n++
+		a = transactAction{prefix + "put", p.TableName, p.Item, "item", p.ConditionExpression, nil,
+			p.ExpressionAttributeNames, p.ExpressionAttributeValues, p.ReturnValuesOnConditionCheckFailure, expression{}}
+	}
+	if u := it.Update; u != nil {
+		n++
+		a = transactAction{prefix + "update", u.TableName, u.Key, "key", u.ConditionExpression, u.UpdateExpression,
+			u.ExpressionAttributeNames, u.ExpressionAttributeValues, u.ReturnValuesOnConditionCheckFailure,
+			expression{"updateExpression", u.UpdateExpression}}
+	}
+	if d := it.Delete; d != nil {
+		n++
+		a = transactAction{prefix + "delete", d.TableName, d.Key, "key", d.ConditionExpression, nil,
+			d.ExpressionAttributeNames, d.ExpressionAttributeValues, d.ReturnValuesOnConditionCheckFailure, expression{}}
+	}
+	if k := it.ConditionCheck; k != nil {
+		n++
+		a = transactAction{prefix + "conditionCheck", k.TableName, k.Key, "key", k.ConditionExpression, nil,
+			k.ExpressionAttributeNames, k.ExpressionAttributeValues, k.ReturnValuesOnConditionCheckFailure,
+			expression{"conditionExpression", k.ConditionExpression}}
+	}
+	return a, n
+}
+
+func (c *constraints) action(a transactAction) {
+	c.tableName(a.member+".tableName", a.table)
+	c.notNull(a.member+"."+a.keyMember, a.key == nil)
+	if a.required.name != "" {
+		c.notNull(a.member+"."+a.required.name, a.required.text == nil)
+	}
+	c.returnOnFailure(a.member+".", a.onFailure)
+}
+
+func (a transactAction) validate(s *Sent) error {
+	exprs := []expression{{"ConditionExpression", a.condition}}
+	if a.required.name == "updateExpression" {
+		exprs = []expression{{"UpdateExpression", a.update}, {"ConditionExpression", a.condition}}
+	}
+	if err := checkPlaceholders(a.names, a.values, len(exprs), exprs...); err != nil {
+		return err
+	}
+	if err := s.checkValues(a.member + "." + a.keyMember); err != nil {
+		return err
+	}
+	if a.keyMember == "item" && a.key.Size() > MaxItemSize {
+		return invalid("Item size has exceeded the maximum allowed size")
+	}
+	return nil
+}
+
+// TransactMember is the path of the i-th action (from 0) of a transaction in
+// constraint messages and in Sent.
+func TransactMember(i int) string { return fmt.Sprintf("transactItems.%d.member", i+1) }
