@@ -1,0 +1,62 @@
+package schema
+
+import (
+	_ "embed" // limits.json
+	"encoding/json"
+	"sync"
+)
+
+//go:embed limits.json
+var limitsJSON []byte
+
+// Limits are DynamoDB's documented limits. Quotas that AWS raises on request
+// (indexes of a table) stand at their defaults.
+type Limits struct {
+	Source string `json:"source"` // pages of the Developer Guide
+	Read   string `json:"read"`   // the day on which they were read
+
+	NameMinLength         int `json:"name_min_length"` // tables, indexes
+	NameMaxLength         int `json:"name_max_length"`
+	KeyNameMaxBytes       int `json:"key_name_max_bytes"` // attributes in keys
+	AttributeNameMaxBytes int `json:"attribute_name_max_bytes"`
+
+	PartitionKeyMaxBytes int `json:"partition_key_max_bytes"`
+	SortKeyMaxBytes      int `json:"sort_key_max_bytes"`
+	ItemMaxBytes         int `json:"item_max_bytes"` // names and values
+	NestingMaxLevels     int `json:"nesting_max_levels"`
+
+	LocalIndexesMax              int   `json:"local_indexes_max"`
+	GlobalIndexesMax             int   `json:"global_indexes_max"`
+	GlobalPartitionAttributesMax int   `json:"global_partition_attributes_max"`
+	GlobalSortAttributesMax      int   `json:"global_sort_attributes_max"`
+	ProjectedAttributesMax       int   `json:"projected_attributes_max"` // INCLUDE, over all indexes of a table
+	ProvisionedUnitsMax          int64 `json:"provisioned_units_max"`
+
+	PageMaxBytes           int `json:"page_max_bytes"` // Query, Scan
+	ExpressionMaxBytes     int `json:"expression_max_bytes"`
+	ExpressionOperatorsMax int `json:"expression_operators_max"`
+	InOperandsMax          int `json:"in_operands_max"`
+	BatchGetItemsMax       int `json:"batch_get_items_max"`
+	BatchGetBytesMax       int `json:"batch_get_bytes_max"`
+	BatchWriteItemsMax     int `json:"batch_write_items_max"`
+	BatchWriteBytesMax     int `json:"batch_write_bytes_max"`
+	TransactionItemsMax    int `json:"transaction_items_max"`
+	TransactionBytesMax    int `json:"transaction_bytes_max"`
+
+	// CollectionMaxBytes bounds the items and local index entries of one
+	// partition key value, in tables with local indexes only.
+	CollectionMaxBytes  int64 `json:"collection_with_local_index_max_bytes"`
+	PartitionReadUnits  int64 `json:"partition_read_units"`  // per second
+	PartitionWriteUnits int64 `json:"partition_write_units"` // per second
+}
+
+var documented = sync.OnceValue(func() *Limits {
+	l := new(Limits)
+	if err := json.Unmarshal(limitsJSON, l); err != nil {
+		panic("schema: limits.json: " + err.Error())
+	}
+	return l
+})
+
+// Documented returns DynamoDB's documented limits, which must not be changed.
+func Documented() *Limits { return documented() }
