@@ -1,0 +1,36 @@
+package expr
+
+// Kind says which of a request's expressions one is. It goes into messages.
+type Kind uint8
+
+// The expressions a request can carry.
+const (
+	KindCondition Kind = iota + 1
+	KindFilter
+	KindKeyCondition
+	KindUpdate
+	KindProjection
+)
+
+var kindNames = [...]string{
+	KindCondition:    "ConditionExpression",
+	KindFilter:       "FilterExpression",
+	KindKeyCondition: "KeyConditionExpression",
+	KindUpdate:       "UpdateExpression",
+	KindProjection:   "ProjectionExpression",
+}
+
+// String returns the name of the request parameter: "FilterExpression".
+func (k Kind) String() string { return kindNames[k] }
+
+// The documented limits of one expression. Source: ServiceQuotas, "Expression
+// parameters"; the nesting of paths and the list index are measured by others
+// on AWS (scylladb test/alternator; floci).
+const (
+	maxExpressionBytes  = 4096
+	maxOperators        = 300
+	maxInOperands       = 100
+	maxPathSteps        = 32
+	maxListIndex        = 1<<31 - 1
+	maxPlaceholderBytes = 255
+)
