@@ -14,22 +14,13 @@ import (
 )
 
 // Sent keeps what Decode saw in a request body that the Go form cannot hold,
-// because DynamoDB answers it only after other checks.
+// because DynamoDB answers it only after other checks. (Attribute values that
+// DynamoDB refuses are held by attr.Value itself.)
 type Sent struct {
 	// Empty are members that were sent as "" where the Go form's "" means
 	// absent, as paths of constraint messages: "tableName",
 	// "transactItems.1.member.put.tableName".
 	Empty []string
-	// Invalid are attribute values that break a rule of DynamoDB, in order of
-	// appearance; the request lacks them.
-	Invalid []InvalidValue
-}
-
-// InvalidValue is an attribute value that no attr.Value can be.
-type InvalidValue struct {
-	Member  string // the path of the member it stood in: "item", "expressionAttributeValues"
-	Name    string // the attribute or placeholder
-	Message string // DynamoDB's message
 }
 
 // Decode reads a request from the body of a call, as DynamoDB does: member
@@ -51,7 +42,7 @@ func Decode(body []byte, request any) error {
 		return &Error{Code: ValidationException, Message: "The parameter " + d.refused +
 			" of " + strings.TrimSuffix(v.Type().Name(), "Request") + " is not implemented"}
 	}
-	if len(d.sent.Empty)+len(d.sent.Invalid) > 0 {
+	if len(d.sent.Empty) > 0 {
 		v.FieldByName("Sent").Set(reflect.ValueOf(d.sent))
 	}
 	return nil
@@ -84,11 +75,11 @@ type decoder struct {
 // value reads the next JSON value into v, whose path in the request is given
 // as constraint messages write it.
 func (d *decoder) value(v reflect.Value, path string) error {
-	switch v.Type() {
-	case reflect.TypeFor[attr.Item]():
-		return d.item(v, path)
-	case reflect.TypeFor[Values]():
-		return d.values(v, path)
+	if v.Type() == reflect.TypeFor[attr.Item]() {
+		return d.item(v)
+	}
+	if v.Type() == reflect.TypeFor[attr.Value]() {
+		return d.attribute(v)
 	}
 	tok, err := d.json.Token()
 	if err != nil {
@@ -184,61 +175,35 @@ func (d *decoder) list(v reflect.Value, tok json.Token, path string) error {
 	return d.close()
 }
 
-// item reads an item attribute by attribute, so that an invalid value is
-// remembered and does not end the reading.
-func (d *decoder) item(v reflect.Value, path string) error {
-	var fields []attr.Field
-	present, err := d.attributes(path, func(name string, val attr.Value) {
-		fields = append(fields, attr.Field{Name: name, Value: val})
-	})
-	if present {
-		it := attr.NewItem(fields...)
-		if it == nil {
-			it = attr.Item{} // sent, though empty
-		}
-		v.Set(reflect.ValueOf(it))
+// item reads an item. Its attributes that DynamoDB refuses are found later,
+// by attr.Item.Err.
+func (d *decoder) item(v reflect.Value) error {
+	var raw json.RawMessage
+	if err := d.json.Decode(&raw); err != nil || string(raw) == "null" {
+		return err
 	}
-	return err
+	it := attr.Item{}
+	if err := it.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	if it == nil {
+		it = attr.Item{} // sent, though empty
+	}
+	v.Set(reflect.ValueOf(it))
+	return nil
 }
 
-func (d *decoder) values(v reflect.Value, path string) error {
-	vals := Values{}
-	present, err := d.attributes(path, func(name string, val attr.Value) { vals[name] = val })
-	if present {
-		v.Set(reflect.ValueOf(vals))
+func (d *decoder) attribute(v reflect.Value) error {
+	var raw json.RawMessage
+	if err := d.json.Decode(&raw); err != nil {
+		return err
 	}
-	return err
-}
-
-func (d *decoder) attributes(path string, set func(string, attr.Value)) (present bool, err error) {
-	tok, err := d.json.Token()
-	if err != nil || tok == nil {
-		return false, err
+	var val attr.Value
+	if err := val.UnmarshalJSON(raw); err != nil {
+		return err
 	}
-	if err := open(tok, '{', reflect.TypeFor[Values]()); err != nil {
-		return false, err
-	}
-	for d.json.More() {
-		name, err := d.name()
-		if err != nil {
-			return false, err
-		}
-		var raw json.RawMessage
-		if err := d.json.Decode(&raw); err != nil {
-			return false, err
-		}
-		var val attr.Value
-		var invalid *attr.ValidationError
-		switch err := val.UnmarshalJSON(raw); {
-		case errors.As(err, &invalid):
-			d.sent.Invalid = append(d.sent.Invalid, InvalidValue{Member: path, Name: name, Message: invalid.Message})
-		case err != nil:
-			return false, err
-		default:
-			set(name, val)
-		}
-	}
-	return true, d.close()
+	v.Set(reflect.ValueOf(val))
+	return nil
 }
 
 // scalar sets a string, a boolean or an integer. The texts are those of

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -81,4 +82,23 @@ func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) 
 			return resp, nil
 		},
 	}
+}
+
+// Serve answers a call as it comes over the wire: an operation's name and a
+// body in, an HTTP status and a body out. An error that is no *Error is also
+// returned, for the operator; the caller saw an InternalServerError.
+func Serve(ctx context.Context, db DB, operation string, body []byte) (status int, response []byte, err error) {
+	op, err := LookupOperation(operation)
+	if err == nil {
+		response, err = op.CallJSON(ctx, db, body)
+	}
+	if err == nil {
+		return 200, response, nil
+	}
+	status, response = ErrorJSON(err)
+	var known *Error
+	if errors.As(err, &known) {
+		err = nil
+	}
+	return status, response, err
 }

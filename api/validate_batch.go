@@ -4,15 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/keywright/keywright/attr"
-)
-
-// The bounds of a batch (API reference, BatchGetItem and BatchWriteItem).
-const (
-	maxBatchKeys   = 100
-	maxBatchWrites = 25
-	maxBatchBytes  = 16 << 20
+	"github.com/keywright/keywright/schema"
 )
 
 // Validate checks the request.
@@ -25,23 +20,22 @@ func (r *BatchGetItemRequest) Validate() error {
 	keys, largest := 0, ""
 	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
 		ka := r.RequestItems[table]
-		c.name("requestItems", table, 1)
+		c.tableName("requestItems", table)
 		member := "requestItems." + table + ".member.keys"
 		switch {
 		case ka == nil || ka.Keys == nil:
 			c.notNull(member, true)
 			continue
 		case len(ka.Keys) == 0:
-			c.broken = append(c.broken, "Value at '"+member+"' failed to satisfy constraint: Member must have length greater than or equal to 1")
+			c.failUnquoted("", member, schema.RuleMinLength(1))
 		}
 		keys += len(ka.Keys)
 		if largest == "" || len(ka.Keys) > len(r.RequestItems[largest].Keys) {
 			largest = table
 		}
 	}
-	if keys > maxBatchKeys {
-		c.broken = append(c.broken, fmt.Sprintf("Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
-			"Member must have length less than or equal to %d", largest, maxBatchKeys))
+	if most := schema.Documented().BatchGetItemsMax; keys > most {
+		c.failUnquoted("", "RequestItems."+largest+".member.Keys", schema.RuleMaxLength(most))
 	}
 	if err := c.check(); err != nil {
 		return err
@@ -58,8 +52,8 @@ func (r *BatchGetItemRequest) validateTables() error {
 			expression{"ProjectionExpression", ka.ProjectionExpression}); err != nil {
 			return err
 		}
-		for i := range ka.Keys {
-			if err := r.Sent.checkValues(fmt.Sprintf("requestItems.%s.member.keys.%d.member", table, i+1)); err != nil {
+		for _, key := range ka.Keys {
+			if err := checkValues(key); err != nil {
 				return err
 			}
 		}
@@ -95,19 +89,17 @@ func (r *BatchWriteItemRequest) Validate() error {
 	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
 	writes := 0
 	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
-		c.name("requestItems", table, 1)
+		c.tableName("requestItems", table)
 		if len(r.RequestItems[table]) == 0 {
-			c.broken = append(c.broken, "Value at 'requestItems."+table+
-				".member' failed to satisfy constraint: Member must have length greater than or equal to 1")
+			c.failUnquoted("", "requestItems."+table+".member", schema.RuleMinLength(1))
 		}
 		c.writeMembers(table, r.RequestItems[table])
 		writes += len(r.RequestItems[table])
 	}
-	if writes > maxBatchWrites {
+	if most := schema.Documented().BatchWriteItemsMax; writes > most {
 		// DynamoDB prints the request's items here; we name the tables only.
-		c.fail(fmt.Sprintf("'{%s}'", joinNames(r.RequestItems)), "requestItems", fmt.Sprintf(
-			"Map value must satisfy constraint: [Member must have length less than or equal to %d, "+
-				"Member must have length greater than or equal to 1]", maxBatchWrites))
+		c.fail("{"+strings.Join(slices.Sorted(maps.Keys(r.RequestItems)), ", ")+"}", "requestItems",
+			"Map value must satisfy constraint: ["+schema.RuleMaxLength(most)+", "+schema.RuleMinLength(1)+"]")
 	}
 	if err := c.check(); err != nil {
 		return err
@@ -130,41 +122,28 @@ func (c *constraints) writeMembers(table string, writes []WriteRequest) {
 func (r *BatchWriteItemRequest) validateWrites() error {
 	bytes := 0
 	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
-		for i, w := range r.RequestItems[table] {
-			member := fmt.Sprintf("requestItems.%s.member.%d.member", table, i+1)
+		for _, w := range r.RequestItems[table] {
 			switch {
 			case (w.PutRequest == nil) == (w.DeleteRequest == nil):
 				return invalid("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
 			case w.PutRequest != nil:
-				if err := r.Sent.checkValues(member + ".putRequest.item"); err != nil {
+				if err := checkValues(w.PutRequest.Item); err != nil {
 					return err
 				}
-				size := w.PutRequest.Item.Size()
-				if size > MaxItemSize {
-					return invalid("Item size has exceeded the maximum allowed size")
+				if err := checkPutItem(w.PutRequest.Item); err != nil {
+					return err
 				}
-				bytes += size
+				bytes += w.PutRequest.Item.Size()
 			default:
-				if err := r.Sent.checkValues(member + ".deleteRequest.key"); err != nil {
+				if err := checkValues(w.DeleteRequest.Key); err != nil {
 					return err
 				}
 				bytes += w.DeleteRequest.Key.Size()
 			}
 		}
 	}
-	if bytes > maxBatchBytes {
+	if bytes > schema.Documented().BatchWriteBytesMax {
 		return invalid("The aggregate size of the items in the BatchWriteItem exceeds the 16 MB limit")
 	}
 	return nil
-}
-
-func joinNames[V any](m map[string]V) string {
-	out := ""
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		if out != "" {
-			out += ", "
-		}
-		out += name
-	}
-	return out
 }

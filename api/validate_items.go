@@ -1,14 +1,15 @@
 package api
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/schema"
+)
 
 // Each Validate checks everything that DynamoDB checks before it looks at
 // expressions and before it looks for the table, in DynamoDB's order. The
 // error is a ValidationException.
-
-// MaxItemSize is the largest size of an item in bytes, names included
-// (source: "Quotas", item size).
-const MaxItemSize = 400 * 1024
 
 // expression is an expression member of a request, nil where absent.
 type expression struct {
@@ -61,14 +62,22 @@ func (r *PutItemRequest) Validate() error {
 		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
 		return err
 	}
-	if err := r.Sent.checkValues("item"); err != nil {
+	if err := checkValues(r.Item); err != nil {
 		return err
 	}
 	if err := onlyOld(r.ReturnValues); err != nil {
 		return err
 	}
-	if r.Item.Size() > MaxItemSize {
-		return invalid("Item size has exceeded the maximum allowed size")
+	return checkPutItem(r.Item)
+}
+
+// checkPutItem bounds the names and the size of an item to be stored.
+func checkPutItem(it attr.Item) error {
+	if err := schema.CheckNames(it); err != nil {
+		return invalid(err.Error())
+	}
+	if err := schema.CheckPutSize(it); err != nil {
+		return invalid(err.Error())
 	}
 	return nil
 }
@@ -98,7 +107,7 @@ func (r *DeleteItemRequest) Validate() error {
 		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
 		return err
 	}
-	if err := r.Sent.checkValues("key"); err != nil {
+	if err := checkValues(r.Key); err != nil {
 		return err
 	}
 	return onlyOld(r.ReturnValues)
@@ -121,25 +130,21 @@ func (r *UpdateItemRequest) Validate() error {
 		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
 		return err
 	}
-	return r.Sent.checkValues("key")
+	return checkValues(r.Key)
 }
 
 // Validate checks the request.
 func (r *GetItemRequest) Validate() error {
-	// The hot path of an application: nothing is built unless something is wrong.
-	if !plainName(r.TableName) || len(r.TableName) > 255 || r.Key == nil ||
-		r.ReturnConsumedCapacity != "" || r.Sent != nil {
-		c := constraints{sent: r.Sent}
-		c.returnConsumedCapacity(r.ReturnConsumedCapacity)
-		c.tableName("tableName", r.TableName)
-		c.notNull("key", r.Key == nil)
-		if err := c.check(); err != nil {
-			return err
-		}
+	c := constraints{sent: r.Sent}
+	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.tableName("tableName", r.TableName)
+	c.notNull("key", r.Key == nil)
+	if err := c.check(); err != nil {
+		return err
 	}
 	if err := checkPlaceholders(r.ExpressionAttributeNames, nil, 0,
 		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
 		return err
 	}
-	return r.Sent.checkValues("key")
+	return checkValues(r.Key)
 }

@@ -1,6 +1,12 @@
 package api
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/schema"
+)
 
 // maxSegments bounds Scan's TotalSegments (API reference, Scan).
 const maxSegments = 1000000
@@ -11,7 +17,7 @@ func (r *QueryRequest) Validate() error {
 	if r.Limit != nil && *r.Limit < 1 {
 		// Query's wording has neither the value nor the lower case of Scan's
 		// (measured by dynoxide's author).
-		c.broken = append(c.broken, "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1")
+		c.failUnquoted("", "Limit", schema.RuleMin(1))
 	}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
 	c.selection(r.Select)
@@ -26,7 +32,7 @@ func (r *QueryRequest) Validate() error {
 		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
 		return err
 	}
-	if err := checkStartKey(r.Sent); err != nil {
+	if err := checkStartKey(r.ExclusiveStartKey); err != nil {
 		return err
 	}
 	if r.KeyConditionExpression == nil {
@@ -39,7 +45,7 @@ func (r *QueryRequest) Validate() error {
 func (r *ScanRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	if r.Limit != nil && *r.Limit < 1 {
-		c.fail(quote(fmt.Sprint(*r.Limit)), "Limit", "Member must have value greater than or equal to 1")
+		c.fail(strconv.Itoa(*r.Limit), "Limit", schema.RuleMin(1))
 	}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
 	c.selection(r.Select)
@@ -55,7 +61,7 @@ func (r *ScanRequest) Validate() error {
 		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
 		return err
 	}
-	if err := checkStartKey(r.Sent); err != nil {
+	if err := checkStartKey(r.ExclusiveStartKey); err != nil {
 		return err
 	}
 	if err := checkSegments(r.Segment, r.TotalSegments); err != nil {
@@ -67,14 +73,14 @@ func (r *ScanRequest) Validate() error {
 func (c *constraints) totalSegments(total *int) {
 	c.atLeast("totalSegments", total, 1)
 	if total != nil && *total > maxSegments {
-		c.fail(quote(fmt.Sprint(*total)), "totalSegments",
+		c.fail(strconv.Itoa(*total), "totalSegments",
 			fmt.Sprintf("Member must have value less than or equal to %d", maxSegments))
 	}
 }
 
-func checkStartKey(s *Sent) error {
-	if msg := s.invalidValue("exclusiveStartKey"); msg != "" {
-		return invalid("The provided starting key is invalid: " + msg)
+func checkStartKey(start attr.Item) error {
+	if err := checkValues(start); err != nil {
+		return invalid("The provided starting key is invalid: " + err.(*Error).Message)
 	}
 	return nil
 }

@@ -4,13 +4,11 @@ import (
 	"fmt"
 
 	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/schema"
 )
 
-// The bounds of a transaction (API reference, TransactWriteItems).
-const (
-	maxTransactActions = 100
-	maxToken           = 36
-)
+// maxToken bounds ClientRequestToken (API reference, TransactWriteItems).
+const maxToken = 36
 
 // Validate checks the request.
 func (r *TransactGetItemsRequest) Validate() error {
@@ -28,12 +26,12 @@ func (r *TransactGetItemsRequest) Validate() error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	for i, it := range r.TransactItems {
+	for _, it := range r.TransactItems {
 		if err := checkPlaceholders(it.Get.ExpressionAttributeNames, nil, 0,
 			expression{"ProjectionExpression", it.Get.ProjectionExpression}); err != nil {
 			return err
 		}
-		if err := r.Sent.checkValues(fmt.Sprintf("transactItems.%d.member.get.key", i+1)); err != nil {
+		if err := checkValues(it.Get.Key); err != nil {
 			return err
 		}
 	}
@@ -41,15 +39,15 @@ func (r *TransactGetItemsRequest) Validate() error {
 }
 
 func (c *constraints) transactItems(null bool, n int) {
+	most := schema.Documented().TransactionItemsMax
 	switch {
 	case null:
 		c.notNull("transactItems", true)
 	case n == 0:
-		c.fail("'[]'", "transactItems", "Member must have length greater than or equal to 1")
-	case n > maxTransactActions:
+		c.fail("[]", "transactItems", schema.RuleMinLength(1))
+	case n > most:
 		// DynamoDB prints the actions here; we give their number only.
-		c.fail(fmt.Sprintf("'[%d actions]'", n), "transactItems",
-			fmt.Sprintf("Member must have length less than or equal to %d", maxTransactActions))
+		c.fail(fmt.Sprintf("[%d actions]", n), "transactItems", schema.RuleMaxLength(most))
 	}
 }
 
@@ -90,7 +88,7 @@ func (r *TransactWriteItemsRequest) Validate() error {
 		return err
 	}
 	for _, a := range actions {
-		if err := a.validate(r.Sent); err != nil {
+		if err := a.validate(); err != nil {
 			return err
 		}
 	}
@@ -100,10 +98,10 @@ func (r *TransactWriteItemsRequest) Validate() error {
 func (c *constraints) token(token string) {
 	const member = "clientRequestToken"
 	if token == "" && c.empty(member) {
-		c.fail("''", member, "Member must have length greater than or equal to 1")
+		c.fail("", member, schema.RuleMinLength(1))
 	}
 	if len(token) > maxToken {
-		c.fail(quote(token), member, fmt.Sprintf("Member must have length less than or equal to %d", maxToken))
+		c.fail(token, member, schema.RuleMaxLength(maxToken))
 	}
 }
 
@@ -144,7 +142,7 @@ func (c *constraints) action(a transactAction) {
 	c.returnOnFailure(a.member+".", a.onFailure)
 }
 
-func (a transactAction) validate(s *Sent) error {
+func (a transactAction) validate() error {
 	exprs := []expression{{"ConditionExpression", a.condition}}
 	if a.required.name == "updateExpression" {
 		exprs = []expression{{"UpdateExpression", a.update}, {"ConditionExpression", a.condition}}
@@ -152,15 +150,11 @@ func (a transactAction) validate(s *Sent) error {
 	if err := checkPlaceholders(a.names, a.values, len(exprs), exprs...); err != nil {
 		return err
 	}
-	if err := s.checkValues(a.member + "." + a.keyMember); err != nil {
+	if err := checkValues(a.key); err != nil {
 		return err
 	}
-	if a.keyMember == "item" && a.key.Size() > MaxItemSize {
-		return invalid("Item size has exceeded the maximum allowed size")
+	if a.keyMember == "item" {
+		return checkPutItem(a.key)
 	}
 	return nil
 }
-
-// TransactMember is the path of the i-th action (from 0) of a transaction in
-// constraint messages and in Sent.
-func TransactMember(i int) string { return fmt.Sprintf("transactItems.%d.member", i+1) }
