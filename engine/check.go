@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/index"
+	"github.com/keywright/keywright/store"
+)
+
+// Check reads everything and verifies what the engine promises of itself:
+// every record lies under its own key and knows its size, every index holds
+// exactly the projection of its table, counts are exact, and nothing lies
+// outside the tables of the catalog. The first difference is the error.
+// Nothing may write meanwhile.
+func Check(ctx context.Context, db *DB) error {
+	db.mu.RLock()
+	tables := make([]*table, 0, len(db.tables))
+	for _, t := range db.tables {
+		tables = append(tables, t)
+	}
+	db.mu.RUnlock()
+	return db.store.View(ctx, func(r store.Reader) error {
+		known := map[uint32]bool{}
+		for _, t := range tables {
+			known[t.id] = true
+			if err := checkTable(ctx, r, t); err != nil {
+				return fmt.Errorf("engine: check of table %s: %w", t.def.Name, err)
+			}
+		}
+		return checkStray(ctx, r, known)
+	})
+}
+
+// checkTable walks the table, and looks up each entry its items should have;
+// then walks each index, and counts: as many entries as were found, and no
+// more, are right.
+func checkTable(ctx context.Context, r store.Reader, t *table) error {
+	var tab count
+	ixs := make([]count, len(t.indexes))
+	err := eachRecord(ctx, r, appendPrefix(nil, t.id, baseIndex), func(key []byte, it attr.Item, size int) error {
+		if !bytes.Equal(key, t.appendItemKey(nil, it)) {
+			return fmt.Errorf("item %x lies under another key", key)
+		}
+		tab.add(1, size)
+		return checkEntries(ctx, r, t, it, ixs)
+	})
+	if err != nil {
+		return err
+	}
+	for i := range t.indexes {
+		stored, err := countRange(ctx, r, appendPrefix(nil, t.id, t.indexes[i].id))
+		if err != nil {
+			return err
+		}
+		if stored != ixs[i] {
+			return fmt.Errorf("index %s holds %+v, its table implies %+v", t.indexes[i].def.Name, stored, ixs[i])
+		}
+	}
+	return checkCounts(t, tab, ixs)
+}
+
+// checkEntries compares the entries of one item with its projections.
+func checkEntries(ctx context.Context, r store.Reader, t *table, it attr.Item, ixs []count) error {
+	for i := range t.indexes {
+		ix := &t.indexes[i]
+		want := index.View(t.def, ix.def, it)
+		if want == nil {
+			continue
+		}
+		recs, err := r.Get(ctx, t.appendEntryKey(nil, ix, want))
+		if err != nil {
+			return err
+		}
+		got, size, err := decodeRecord(recs[0])
+		if err != nil {
+			return err
+		}
+		if got == nil || !attr.EqualItems(got, want) || size != want.Size() {
+			return fmt.Errorf("index %s: entry of item %v is %v (%d bytes)", ix.def.Name, it, got, size)
+		}
+		ixs[i].add(1, size)
+	}
+	return nil
+}
+
+func checkCounts(t *table, tab count, ixs []count) error {
+	gotTab, gotIxs, known := t.counts.get()
+	if !known {
+		return nil
+	}
+	if gotTab != tab {
+		return fmt.Errorf("the counts say %+v, there are %+v", gotTab, tab)
+	}
+	for i := range ixs {
+		if gotIxs[i] != ixs[i] {
+			return fmt.Errorf("index %s: the counts say %+v, there are %+v", t.indexes[i].def.Name, gotIxs[i], ixs[i])
+		}
+	}
+	return nil
+}
+
+// eachRecord walks the records under a prefix and checks their sizes.
+func eachRecord(ctx context.Context, r store.Reader, prefix []byte, fn func(key []byte, it attr.Item, size int) error) error {
+	var failed error
+	err := r.Scan(ctx, store.Range{Start: prefix, End: prefixEnd(prefix)}, func(k, rec []byte) bool {
+		it, size, err := decodeRecord(rec)
+		switch {
+		case err != nil:
+			failed = err
+		case size != it.Size():
+			failed = fmt.Errorf("record %x says %d bytes and has %d", k, size, it.Size())
+		default:
+			failed = fn(k, it, size)
+		}
+		return failed == nil
+	})
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+// checkStray looks for data of tables that are not in the catalog. The data
+// of a dropped table may be there until its removal has ended.
+func checkStray(ctx context.Context, r store.Reader, known map[uint32]bool) error {
+	prefix := []byte{spaceData}
+	var stray error
+	err := r.Scan(ctx, store.Range{Start: prefix, End: prefixEnd(prefix)}, func(k, _ []byte) bool {
+		if len(k) < prefixSize || !known[tableID(k)] {
+			stray = fmt.Errorf("engine: check: key %x belongs to no table", k)
+		}
+		return stray == nil
+	})
+	if err == nil {
+		err = stray
+	}
+	return err
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/schema"
+	"github.com/keywright/keywright/store"
+)
+
+// CreateTable makes an empty table, usable at once.
+func (db *DB) CreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.CreateTableResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	def, err := r.Table()
+	if err != nil {
+		return nil, err
+	}
+	db.ddl.Lock()
+	defer db.ddl.Unlock()
+	if _, err := db.table(def.Name); err == nil {
+		return nil, &api.Error{Code: api.ResourceInUseException, Message: "Table already exists: " + def.Name}
+	}
+	t, err := db.writeTable(ctx, r, def)
+	if err != nil {
+		return nil, apiError(err)
+	}
+	t.counts.set(count{}, make([]count, len(t.indexes)))
+	db.mu.Lock()
+	db.tables[def.Name] = t
+	db.mu.Unlock()
+	d := db.describe(t, count{}, make([]count, len(t.indexes)))
+	d.TableStatus = "CREATING" // as DynamoDB's first answer, though it is done
+	for i := range d.GlobalSecondaryIndexes {
+		d.GlobalSecondaryIndexes[i].IndexStatus = "CREATING"
+	}
+	return &api.CreateTableResponse{TableDescription: d}, nil
+}
+
+// writeTable puts a new table into the catalog.
+func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *schema.Table) (*table, error) {
+	rec := &tableRecord{
+		CreatedMillis: db.opts.Now().UnixMilli(),
+		IndexIDs:      make(map[string]uint16, len(def.Indexes)),
+		NextIndexID:   uint16(len(def.Indexes) + 1),
+		Request:       r,
+	}
+	for i := range def.Indexes {
+		rec.IndexIDs[def.Indexes[i].Name] = uint16(i + 1)
+	}
+	err := db.update(ctx, func(txn store.Txn) error {
+		vals, err := txn.GetForUpdate(ctx, nextIDKey(), tableKey(def.Name))
+		if err != nil {
+			return err
+		}
+		rec.ID = 1
+		if vals[0] != nil {
+			rec.ID = binary.BigEndian.Uint32(vals[0])
+		}
+		rec.UUID = tableUUID(def.Name, rec.ID, rec.CreatedMillis)
+		enc, err := json.Marshal(rec)
+		if err != nil {
+			return fmt.Errorf("encoding table %s: %w", def.Name, err)
+		}
+		txn.Set(nextIDKey(), binary.BigEndian.AppendUint32(nil, rec.ID+1))
+		txn.Set(tableKey(def.Name), enc)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newTable(rec, def), nil
+}
+
+// tableUUID makes a TableId of what tells tables apart, so that the engine
+// needs no source of randomness. It has the form of a version 8 UUID.
+func tableUUID(name string, id uint32, millis int64) string {
+	in := binary.BigEndian.AppendUint32([]byte(name), id)
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(in, uint64(millis)))
+	u := sum[:16]
+	u[6] = u[6]&0x0f | 0x80
+	u[8] = u[8]&0x3f | 0x80
+	h := hex.EncodeToString(u)
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}
+
+// seconds is a time as the API writes it: seconds since 1970, to the
+// millisecond.
+func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/store"
+)
+
+// DeleteTable removes a table and all its data. The name is free at once.
+func (db *DB) DeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	db.ddl.Lock()
+	defer db.ddl.Unlock()
+	t, err := db.table(r.TableName)
+	if err != nil {
+		return nil, tableNotFound(r.TableName)
+	}
+	if t.request.DeletionProtectionEnabled {
+		return nil, validation("Resource cannot be deleted as it is currently protected against deletion. " +
+			"Disable deletion protection first.")
+	}
+	tab, ixs, _ := t.counts.get()
+	resp := &api.DeleteTableResponse{TableDescription: db.describe(t, tab, ixs)}
+	resp.TableDescription.TableStatus = "DELETING"
+	if err := db.dropTable(ctx, t); err != nil {
+		return nil, apiError(err)
+	}
+	return resp, nil
+}
+
+// dropTable takes the table out of the catalog, leaving a mark that its data
+// is dead, and then removes the data. Should it be cut short, the next Open
+// finds the mark.
+func (db *DB) dropTable(ctx context.Context, t *table) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	err := db.update(ctx, func(txn store.Txn) error {
+		if _, err := txn.GetForUpdate(ctx, tableKey(t.def.Name), deadKey(t.id)); err != nil {
+			return err
+		}
+		txn.Delete(tableKey(t.def.Name))
+		txn.Set(deadKey(t.id), []byte{1})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.gone = true
+	db.mu.Lock()
+	delete(db.tables, t.def.Name)
+	db.mu.Unlock()
+	return db.removeData(ctx, t.id)
+}
+
+// fewKeys is up to how many keys a table is emptied one by one. Deleting a
+// range costs the store something for as long as it remembers the range, so
+// that thousands of small tables, made and dropped, would slow it down.
+const fewKeys = 1000
+
+// removeData removes what is stored under a table's id, and its mark.
+func (db *DB) removeData(ctx context.Context, id uint32) error {
+	prefix := tablePrefix(id)
+	end := prefixEnd(prefix)
+	keys, err := db.firstKeys(ctx, store.Range{Start: prefix, End: end, Limit: fewKeys + 1})
+	if err != nil {
+		return err
+	}
+	if len(keys) > fewKeys {
+		if err := db.store.DeleteRange(ctx, prefix, end); err != nil {
+			return err
+		}
+		keys = nil
+	}
+	keys = append(keys, deadKey(id))
+	return db.update(ctx, func(txn store.Txn) error {
+		for _, k := range keys {
+			txn.Delete(k)
+		}
+		return nil
+	})
+}
+
+// firstKeys returns the first Limit keys of a range.
+func (db *DB) firstKeys(ctx context.Context, r store.Range) (keys [][]byte, err error) {
+	err = db.store.View(ctx, func(reader store.Reader) error {
+		return reader.Scan(ctx, r, func(k, _ []byte) bool {
+			keys = append(keys, append([]byte(nil), k...))
+			return len(keys) < r.Limit
+		})
+	})
+	return keys, err
+}

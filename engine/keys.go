@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/keywright/keywright/attr"
+)
+
+// The spaces of the store, by the first byte of the key.
+const (
+	spaceCatalog = 0x10
+	spaceData    = 0x20
+	spaceTokens  = 0x40
+)
+
+const (
+	hashSize   = 16
+	prefixSize = 1 + 4 + 2 // space, table id, index id
+	baseIndex  = 0         // the index id of the table itself
+)
+
+// appendPrefix appends the beginning of every key of a table's index.
+func appendPrefix(dst []byte, table uint32, index uint16) []byte {
+	dst = append(dst, spaceData)
+	dst = binary.BigEndian.AppendUint32(dst, table)
+	return binary.BigEndian.AppendUint16(dst, index)
+}
+
+// tablePrefix is the beginning of every key of a table, its indexes included.
+func tablePrefix(table uint32) []byte {
+	return binary.BigEndian.AppendUint32([]byte{spaceData}, table)
+}
+
+// prefixEnd returns the first key after all keys that begin with prefix. The
+// prefix is never all 0xFF: it begins with a space byte.
+func prefixEnd(prefix []byte) []byte {
+	end := append([]byte(nil), prefix...)
+	for i := len(end) - 1; ; i-- {
+		if end[i]++; end[i] != 0 {
+			return end[:i+1]
+		}
+	}
+}
+
+// hasher collects typed values and gives the hash that stands for them in a
+// key: the first 16 bytes of SHA-256 over type, length and bytes of each.
+type hasher struct{ buf []byte }
+
+func (h *hasher) add(v attr.Value) {
+	s := v.Str()
+	h.buf = append(h.buf, byte(v.Type()))
+	h.buf = binary.AppendUvarint(h.buf, uint64(len(s)))
+	h.buf = append(h.buf, s...)
+}
+
+func (h *hasher) appendTo(dst []byte) []byte {
+	sum := sha256.Sum256(h.buf)
+	return append(dst, sum[:hashSize]...)
+}
+
+// appendHash appends the hash of some attributes of an item.
+func appendHash(dst []byte, it attr.Item, names ...[]string) []byte {
+	var space [256]byte
+	h := hasher{space[:0]}
+	for _, group := range names {
+		for _, n := range group {
+			h.add(it.Get(n))
+		}
+	}
+	return h.appendTo(dst)
+}
+
+func appendValuesHash(dst []byte, values []attr.Value) []byte {
+	var space [256]byte
+	h := hasher{space[:0]}
+	for _, v := range values {
+		h.add(v)
+	}
+	return h.appendTo(dst)
+}
+
+// appendItemKey appends the key of an item; it needs the key attributes only.
+func (t *table) appendItemKey(dst []byte, it attr.Item) []byte {
+	dst = appendPrefix(dst, t.id, baseIndex)
+	dst = appendHash(dst, it, t.def.Key.Partition)
+	for _, n := range t.def.Key.Sort {
+		dst = attr.AppendOrdered(dst, it.Get(n))
+	}
+	return dst
+}
+
+// appendEntryKey appends the key of an index entry; it needs the key
+// attributes of the index and of the table. The hash of the table's key at
+// its end tells apart items with equal index keys. In a local index the
+// partition is the table's, so a collection stays together.
+func (t *table) appendEntryKey(dst []byte, ix *tableIndex, it attr.Item) []byte {
+	dst = appendPrefix(dst, t.id, ix.id)
+	dst = appendHash(dst, it, ix.def.Key.Partition)
+	for _, n := range ix.def.Key.Sort {
+		dst = attr.AppendOrdered(dst, it.Get(n))
+	}
+	return appendHash(dst, it, t.def.Key.Partition, t.def.Key.Sort)
+}
+
+// tableID returns the table that a key of the data space belongs to.
+func tableID(key []byte) uint32 { return binary.BigEndian.Uint32(key[1:]) }

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/keywright/keywright/api"
+)
+
+// ListTables tells the names of the tables, in byte order, a page at a time.
+func (db *DB) ListTables(_ context.Context, r *api.ListTablesRequest) (*api.ListTablesResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	db.mu.RLock()
+	names := slices.Sorted(maps.Keys(db.tables))
+	db.mu.RUnlock()
+	first, found := slices.BinarySearch(names, r.ExclusiveStartTableName)
+	if found {
+		first++
+	}
+	names = names[first:]
+	limit := 100
+	if r.Limit != nil {
+		limit = *r.Limit
+	}
+	resp := &api.ListTablesResponse{TableNames: names}
+	if len(names) > limit {
+		resp.TableNames = names[:limit]
+		resp.LastEvaluatedTableName = names[limit-1]
+	}
+	if resp.TableNames == nil {
+		resp.TableNames = []string{}
+	}
+	return resp, nil
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/query"
+	"github.com/keywright/keywright/schema"
+)
+
+// Query reads one partition of a table or an index, in the order of its sort
+// key, a page at a time.
+func (db *DB) Query(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	x, err := sources{
+		keyCondition: r.KeyConditionExpression, filter: r.FilterExpression, projection: r.ProjectionExpression,
+		names: r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
+	}.parse()
+	if err != nil {
+		return nil, err
+	}
+	t, err := db.table(r.TableName)
+	if err != nil {
+		return nil, err
+	}
+	q := &pageRead{t: t, x: x, consistent: r.ConsistentRead}
+	q.path, err = query.Resolve(t.def, query.Request{
+		Index:      r.IndexName,
+		Condition:  x.keyCondition,
+		Consistent: r.ConsistentRead,
+		Reverse:    r.ScanIndexForward != nil && !*r.ScanIndexForward,
+		Start:      r.ExclusiveStartKey,
+	})
+	if err != nil {
+		return nil, apiError(err)
+	}
+	if x.filter != nil {
+		if err := q.path.CheckFilterPaths(x.filter.Paths()); err != nil {
+			return nil, apiError(err)
+		}
+	}
+	if err := q.prepare(r.Select, r.Limit); err != nil {
+		return nil, err
+	}
+	pg, err := db.readPage(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return q.response(pg, r.ReturnConsumedCapacity), nil
+}
+
+// prepare ends what Query and Scan have in common before the read.
+func (q *pageRead) prepare(sel string, limit *int) error {
+	if err := q.checkPaths(); err != nil {
+		return err
+	}
+	if err := q.selectAttributes(sel); err != nil {
+		return err
+	}
+	if limit != nil {
+		q.limit = *limit
+	}
+	q.pageBytes = schema.Documented().PageMaxBytes
+	q.rng = q.t.keyRange(q.path)
+	return nil
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/query"
+)
+
+// Scan reads all of a table or an index, or one segment of it, in the order
+// of the partitions' hashes, a page at a time.
+func (db *DB) Scan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	x, err := sources{
+		filter: r.FilterExpression, projection: r.ProjectionExpression,
+		names: r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
+	}.parse()
+	if err != nil {
+		return nil, err
+	}
+	t, err := db.table(r.TableName)
+	if err != nil {
+		return nil, err
+	}
+	q := &pageRead{t: t, x: x, consistent: r.ConsistentRead}
+	q.path, err = query.Resolve(t.def, query.Request{
+		Index:      r.IndexName,
+		Consistent: r.ConsistentRead,
+		Start:      r.ExclusiveStartKey,
+	})
+	if err != nil {
+		return nil, apiError(err)
+	}
+	if err := q.prepare(r.Select, r.Limit); err != nil {
+		return nil, err
+	}
+	if r.TotalSegments != nil {
+		if err := t.segment(&q.rng, q.path, *r.Segment, *r.TotalSegments); err != nil {
+			return nil, err
+		}
+	}
+	pg, err := db.readPage(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return q.response(pg, r.ReturnConsumedCapacity), nil
+}

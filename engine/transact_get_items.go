@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/cost"
+	"github.com/keywright/keywright/schema"
+	"github.com/keywright/keywright/store"
+)
+
+// TransactGetItems reads items as they were together at one moment.
+func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsRequest) (*api.TransactGetItemsResponse, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	gets, err := db.transactGets(r)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([][]byte, len(gets))
+	for i := range gets {
+		keys[i] = gets[i].key
+	}
+	var recs [][]byte
+	err = db.store.View(ctx, func(reader store.Reader) (err error) {
+		recs, err = reader.Get(ctx, keys...)
+		return err
+	})
+	if err != nil {
+		return nil, apiError(err)
+	}
+	return transactGetResponse(r.ReturnConsumedCapacity, gets, recs)
+}
+
+// transactGet is one read of a transaction, ready to run.
+type transactGet struct {
+	t   *table
+	x   expressions
+	key []byte
+}
+
+// transactGets makes the reads. Ones that do not fit their table's schema
+// cancel the transaction, with their reasons.
+func (db *DB) transactGets(r *api.TransactGetItemsRequest) ([]transactGet, error) {
+	gets := make([]transactGet, len(r.TransactItems))
+	reasons := make([]error, len(gets))
+	failed := false
+	seen := make(map[string]bool, len(gets))
+	for i, it := range r.TransactItems {
+		x, err := sources{projection: it.Get.ProjectionExpression, names: it.Get.ExpressionAttributeNames}.parse()
+		if err != nil {
+			return nil, err
+		}
+		t, err := db.table(it.Get.TableName)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.checkGet(it.Get.Key, x); err != nil {
+			var empty *schema.EmptyKeyError
+			if errors.As(err, &empty) {
+				return nil, apiError(err)
+			}
+			reasons[i], failed = err, true
+			continue
+		}
+		gets[i] = transactGet{t, x, t.appendItemKey(nil, it.Get.Key)}
+		if seen[string(gets[i].key)] {
+			return nil, validation("Transaction request cannot include multiple operations on one item")
+		}
+		seen[string(gets[i].key)] = true
+	}
+	if failed {
+		return nil, transactError(&cancelled{reasons}, len(gets))
+	}
+	return gets, nil
+}
+
+func transactGetResponse(asked string, gets []transactGet, recs [][]byte) (*api.TransactGetItemsResponse, error) {
+	resp := &api.TransactGetItemsResponse{Responses: make([]api.ItemResponse, len(recs))}
+	var all usages
+	bytes := 0
+	for i, rec := range recs {
+		it, size, err := decodeRecord(rec)
+		if err != nil {
+			return nil, err
+		}
+		if bytes += size; bytes > schema.Documented().TransactionBytesMax {
+			return nil, validation("Collection size of items exceeded, which can also be caused by the aggregate size " +
+				"of the items in the transaction exceeding the 4MB limit")
+		}
+		resp.Responses[i].Item = gets[i].x.project(it)
+		all.of(gets[i].t).table += cost.TransactReadUnits(size)
+	}
+	if asked != "" && asked != "NONE" {
+		resp.ConsumedCapacity = all.consumed(asked, readSplit)
+	}
+	return resp, nil
+}
