@@ -4,7 +4,7 @@ import "github.com/keywright/keywright/attr"
 
 // Expr is a node of a statement's syntax tree: *ColumnRef, *ParamRef,
 // *Literal, *Unary, *Binary, *BetweenExpr, *InExpr, *IsNullExpr, *CallExpr,
-// *ExistsExpr.
+// *ExistsExpr, and, only in questions that are refused, *OtherExpr.
 type Expr interface {
 	// At returns where the expression begins.
 	At() Pos
@@ -16,6 +16,8 @@ type Expr interface {
 type ColumnRef struct {
 	Pos           Pos
 	Table, Column string
+
+	quoted bool // written as "column"
 }
 
 // ParamRef is :name.
@@ -74,13 +76,21 @@ type CallExpr struct {
 	Distinct bool
 }
 
+// OtherExpr is valid SQL that the language has no answer for: a window
+// function, a subquery, CASE. A question that holds one is refused by name.
+type OtherExpr struct {
+	Pos  Pos
+	What string // "a window function"
+	Text string // as written
+}
+
 // ExistsExpr is EXISTS (select).
 type ExistsExpr struct {
 	Pos    Pos
 	Select *SelectStmt
 }
 
-// SelectStmt is a SELECT.
+// SelectStmt is a SELECT. From.Name is "" in SELECT EXISTS (...).
 type SelectStmt struct {
 	Pos      Pos
 	Distinct bool
@@ -93,6 +103,10 @@ type SelectStmt struct {
 	OrderBy  []OrderTerm
 	Limit    Expr // *Literal or *ParamRef, nil without
 	Offset   Expr
+
+	// refusals are of clauses that this tree cannot hold: UNION, WITH.
+	refusals []Refusal
+	opaque   bool // tables and columns cannot be looked up: WITH, FROM (SELECT)
 }
 
 // SelectItem is one output: an expression, * or table.*.
@@ -110,12 +124,15 @@ type TableRef struct {
 	Name, Alias string
 }
 
-// Join is [LEFT] JOIN table ON expr or USING (columns).
+// Join is [LEFT] JOIN table ON expr or USING (columns); a comma is a Join
+// without either.
 type Join struct {
 	Left  bool
 	Table TableRef
 	On    Expr
 	Using []string
+
+	usingPos []Pos
 }
 
 // OrderTerm is a term of ORDER BY.
@@ -134,6 +151,9 @@ type WriteStmt struct {
 	Values  []Expr   // INSERT: VALUES; empty for the short form INSERT INTO t
 	Set     []SetTerm
 	Where   Expr
+
+	columnPos []Pos // of Columns, where they were written
+	short     bool  // INSERT INTO t; without VALUES
 }
 
 // SetTerm is column = expr of UPDATE.

@@ -21,6 +21,7 @@ type Model struct {
 	Entities  []*Entity   // in file order
 	Questions []*Question // in file order
 	Writes    []*Write    // in file order
+	Warnings  []Warning   // accepted, but may surprise; sorted by place
 }
 
 // Pos is a place in the model file; Line and Col count from 1, Col in runes.
@@ -68,6 +69,7 @@ type Entity struct {
 	Columns []*Column
 	Key     []string   // PRIMARY KEY columns in order
 	Unique  [][]string // UNIQUE constraints, each a list of columns in order; without the primary key
+	Foreign []Foreign  // REFERENCES and FOREIGN KEY, in order of their first column
 	Rows    int64      // rows= : how many rows there are in all; 0 where only Per is given and the parent's Rows are known: then Rows = parent rows x Per is filled in
 	Per     int64      // per= : mean rows for each parent row (the parent is what the leading key column REFERENCES); 0 unknown
 	MaxPer  int64      // max= : the most rows that one parent has; 0 unknown
@@ -77,17 +79,23 @@ type Entity struct {
 
 // Column is a column of an entity.
 type Column struct {
-	Name       string
-	Pos        Pos
-	Type       Type
-	NotNull    bool         // NOT NULL or part of the primary key
-	Min, Max   *attr.Number // CHECK range of a number, inclusive; nil where unbounded
-	MinText    string       // CHECK range of a date or timestamp, inclusive, "" where unbounded
-	MaxText    string
-	Values     []string   // CHECK (c IN (...)) of a text column, in declared order: an enum
-	MinLen     int        // CHECK (length(c) >= n)
+	Name     string
+	Pos      Pos
+	Type     Type
+	NotNull  bool         // NOT NULL or part of the primary key
+	Min, Max *attr.Number // CHECK range of a number, inclusive; nil where unbounded
+	MinText  string       // CHECK range of a date or timestamp, inclusive, "" where unbounded
+	MaxText  string
+	Values   []string // CHECK (c IN (...)) of a text column, in declared order: an enum
+	MinLen   int      // CHECK (length(c) >= n), in characters
+	// Alphabet are the characters that values of a text column are made of, in
+	// ascending order: CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*'). "" is any.
+	Alphabet   string
 	Safe       bool       // no value holds the delimiter or a byte below it: ulid, uuid, enum of such, or CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*')
-	References *Reference // nil where it refers to nothing
+	References *Reference // nil where it refers to nothing; of several the one by this column alone
+	Per        int64      // per= of a REFERENCES column: mean rows for each parent row; 0 unknown
+	MaxPer     int64      // max= of a REFERENCES column: the most rows of one parent; 0 unknown
+	Default    attr.Value // DEFAULT literal, for an INSERT that leaves the column out; the zero Value without
 	Avg        int        // avg= : mean size of a value in bytes; 0 unknown (Size gives a default by type)
 	Distinct   int64      // distinct= : number of distinct values; 0 unknown
 	Top        int64      // top= : share of the most frequent value in millionths; 0 unknown (then 1/Distinct)
@@ -97,6 +105,13 @@ type Column struct {
 // Reference is a REFERENCES clause. Column is the parent's key column.
 type Reference struct {
 	Entity, Column string
+}
+
+// Foreign says that Columns hold the key of a row of Entity, in the order of
+// that entity's Key.
+type Foreign struct {
+	Columns []string
+	Entity  string
 }
 
 // Computed is a deterministic function of one column of the same row, kept as
@@ -126,8 +141,8 @@ const (
 	KindUUID      Kind = "uuid" // 36 characters, lower case
 )
 
-// Type is a column's type. Length is of varchar and char (characters);
-// Precision and Scale of numeric; Precision (fraction digits) of timestamp.
+// Type is a column's type. Length is of varchar and char (characters), and of
+// a blob with CHECK (length(c) <= n) (bytes); Precision and Scale of numeric; Precision (fraction digits) of timestamp.
 type Type struct {
 	Kind             Kind
 	Length           int

@@ -38,6 +38,7 @@ type Select struct {
 	LimitParam string
 	Need       []string // columns of Entity to return, in the entity's column order; computed ones never
 	Copies     []Copy   // columns of parents to return (joins by the parent's key)
+	Answer     []Answer // the columns of the answer in the order of the SELECT; empty where Exists
 	Guard      []Expr   // where Unique: predicates that the client tests on the one row, over columns in Need or fetched for it
 	Unique     bool     // Eq and Const contain a key: at most one row
 	Exists     bool     // SELECT 1 / EXISTS: only whether there is a row
@@ -92,6 +93,13 @@ type Operand struct {
 type Order struct {
 	Column string
 	Desc   bool
+}
+
+// Answer is one column of a SELECT's answer: its name there, and the column
+// of Entity (a name in Need), or of a parent where Copy is set.
+type Answer struct {
+	As, Column string
+	Copy       *Copy
 }
 
 // Copy is a parent's column that a question returns: the child's item carries
