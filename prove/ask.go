@@ -1,0 +1,179 @@
+package prove
+
+import (
+	"fmt"
+
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/model"
+)
+
+// An ask is a question with arguments.
+type ask struct {
+	of   *inquiry
+	args map[string]attr.Value
+	// limit stands in for a literal LIMIT of the question and for the Limit of
+	// the request, so that a LIMIT 100 cuts worlds of five rows too. 0: as written.
+	limit int
+	// page is the Limit of the pages in which the request is run a second
+	// time, all pages joined. 0: no second run.
+	page int
+}
+
+// asks aims each question at the rows there are, twice, and half of the time
+// just beside them.
+func (g *generator) asks() []ask {
+	var out []ask
+	for _, q := range g.inquiries {
+		for range 2 {
+			if a, ok := g.ask(q); ok {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+func (g *generator) ask(q *inquiry) (ask, bool) {
+	a := ask{of: q, args: make(map[string]attr.Value, len(q.q.Params))}
+	order := g.rng.Perm(len(q.q.Statements))
+	for _, i := range order { // the first one that finds rows sets the target
+		if err := g.aim(q, q.q.Statements[i], a.args); err != nil {
+			return a, false
+		}
+	}
+	if g.chance(50) {
+		g.miss(q, a.args)
+	}
+	for _, p := range q.q.Params {
+		if a.args[p].IsZero() || a.args[p].IsNull() {
+			return a, false // nothing to ask for: no row has a value there
+		}
+	}
+	if q.limit > 1 && g.chance(70) {
+		a.limit = 1 + g.rng.IntN(min(3, q.limit))
+	}
+	if g.chance(40) {
+		a.page = 1 + g.rng.IntN(2)
+	}
+	return a, true
+}
+
+// aim sets the parameters of a statement that are still open, so that the
+// statement finds a row, where there is any.
+func (g *generator) aim(q *inquiry, stmt *model.SelectStmt, args map[string]attr.Value) error {
+	open := *stmt
+	open.Where = nil
+	r := &reader{g.truth.oracle(), args}
+	scopes, err := r.match(&open, nil)
+	if err != nil {
+		return err
+	}
+	var target *scope
+	if len(scopes) > 0 {
+		target = pick(g.rng, scopes)
+	}
+	for _, u := range q.uses[stmt] {
+		if _, set := args[u.param]; set && u.op != "HI" && u.op != "LO" {
+			continue
+		}
+		if err := g.argument(q, r, u, target, args); err != nil {
+			return err
+		}
+	}
+	for _, p := range paramsOf(stmt.Limit) {
+		args[p] = attr.Int(int64(1 + g.rng.IntN(int(min(3, max(1, q.maxLimit))))))
+	}
+	return nil
+}
+
+// argument gives one parameter the value that the target row has.
+func (g *generator) argument(q *inquiry, r *reader, u use, target *scope, args map[string]attr.Value) error {
+	c := q.columnOf(u)
+	if c == nil {
+		return fmt.Errorf("no column %s", u.column)
+	}
+	v := attr.Null()
+	if target != nil {
+		if got, err := r.eval(u.side, target); err == nil && got.kind != kindNull {
+			if v, err = attrOf(c, got); err != nil {
+				return err
+			}
+		}
+	}
+	if v.IsNull() {
+		if pool := g.pool(c); len(pool) > 0 {
+			v = pick(g.rng, pool)
+		}
+	}
+	if v.IsNull() {
+		return nil
+	}
+	switch u.op {
+	case "LIKE":
+		if ps := prefixes(v.Str()); len(ps) > 0 {
+			args[u.param] = pick(g.rng, ps)
+		}
+	case "IN":
+		args[u.param] = g.listArgument(c, v)
+	case "LO", "HI":
+		g.boundArgument(c, u, v, args)
+	default:
+		args[u.param] = g.asArgument(c, u, v)
+	}
+	return nil
+}
+
+// asArgument hands in a value as an application would, functions of columns
+// in their plain text.
+func (g *generator) asArgument(c *model.Column, u use, v attr.Value) attr.Value {
+	if _, direct := u.side.(*model.ColumnRef); direct {
+		return g.handIn(c, v)
+	}
+	return v
+}
+
+// listArgument is a list for IN: the value, one or two others, now and then
+// one of them twice.
+func (g *generator) listArgument(c *model.Column, v attr.Value) attr.Value {
+	list := []attr.Value{v}
+	others := append(append(family{}, g.pool(c)...), neighbours(c, v)...)
+	for range g.rng.IntN(3) {
+		if len(others) > 0 {
+			list = append(list, pick(g.rng, others))
+		}
+	}
+	if g.chance(20) {
+		list = append(list, v)
+	}
+	return attr.List(list...)
+}
+
+// boundArgument sets one bound of BETWEEN: the value itself or a neighbour or
+// another value of the pool, on the right side of the other bound.
+func (g *generator) boundArgument(c *model.Column, u use, v attr.Value, args map[string]attr.Value) {
+	if g.chance(50) {
+		if others := append(append(family{}, g.pool(c)...), neighbours(c, v)...); len(others) > 0 {
+			v = pick(g.rng, others)
+		}
+	}
+	if old, set := args[u.param]; !set || old.IsNull() {
+		args[u.param] = g.handIn(c, v)
+	}
+}
+
+// miss moves one argument to a neighbouring value.
+func (g *generator) miss(q *inquiry, args map[string]attr.Value) {
+	stmt := pick(g.rng, q.q.Statements)
+	uses := q.uses[stmt]
+	if len(uses) == 0 {
+		return
+	}
+	u := pick(g.rng, uses)
+	c := q.columnOf(u)
+	if c == nil || u.op == "IN" || u.op == "LIKE" || args[u.param].IsNull() {
+		return
+	}
+	if near := neighbours(c, args[u.param]); len(near) > 0 {
+		args[u.param] = g.asArgument(c, u, pick(g.rng, near))
+	}
+}

@@ -1,0 +1,120 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/keywright/keywright/attr"
+)
+
+// census compares all items of the tables with the items that the rows there
+// are should have: no item without its row, no row without its items, and
+// every item as its row says, copies and index keys included.
+func (r *runner) census(ctx context.Context, t *truth) ([]*finding, error) {
+	want, f := r.wanted(t)
+	if f != nil {
+		return []*finding{f}, nil
+	}
+	var found []*finding
+	for _, tab := range r.tables {
+		items, err := r.scan(ctx, tab.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, it := range items {
+			key := tab.Name + string(it.Pick(tab.Key.Names()...).AppendJSON(nil))
+			w, ok := want[key]
+			delete(want, key)
+			switch {
+			case !ok:
+				found = r.strange(found, tab.Name, it)
+			case !attr.EqualItems(it, w.item):
+				found = append(found, &finding{
+					findingKey: findingKey{Current, w.typ}, item: it,
+					message: fmt.Sprintf("an item is not what its row says: %s", difference(it, w.item)),
+					got:     []string{itemText(it)}, expected: []string{itemText(w.item)},
+				})
+			}
+		}
+	}
+	for _, key := range sortedNames(want) {
+		w := want[key]
+		found = append(found, &finding{
+			findingKey: findingKey{Current, w.typ}, item: w.item,
+			message: "a row has no item: " + itemText(w.item), expected: []string{itemText(w.item)},
+		})
+	}
+	return firstOfEach(found), nil
+}
+
+func (r *runner) strange(found []*finding, table string, it attr.Item) []*finding {
+	typ, _, err := r.b.Decode(table, it)
+	name := table
+	if err == nil {
+		name = typ.Name
+	}
+	return append(found, &finding{
+		findingKey: findingKey{Gone, name}, item: it, got: []string{itemText(it)},
+		message: "an item has no row: " + itemText(it),
+	})
+}
+
+// A wantedItem is an item that a row should have.
+type wantedItem struct {
+	typ  string
+	item attr.Item
+}
+
+// wanted makes the items of all rows, by table and key. Two rows that want one
+// key are a finding: one of them is lost.
+func (r *runner) wanted(t *truth) (map[string]wantedItem, *finding) {
+	want := make(map[string]wantedItem)
+	for _, e := range r.m.Entities {
+		for _, row := range t.rows[e] {
+			placed, err := r.b.Items(e, row, t.parent)
+			if err != nil {
+				return nil, &finding{findingKey: findingKey{Accepted, e.Name}, message: fmt.Sprintf("a row has no item: %v", err)}
+			}
+			for _, p := range placed {
+				key := p.Table + string(p.Item.Pick(r.session.table(p.Table).Key.Names()...).AppendJSON(nil))
+				if other, taken := want[key]; taken {
+					return nil, &finding{
+						findingKey: findingKey{Current, p.Type.Name}, item: p.Item,
+						message: "two rows have one key: the later item replaced the earlier",
+						got:     []string{itemText(p.Item)}, expected: []string{itemText(other.item), itemText(p.Item)},
+					}
+				}
+				want[key] = wantedItem{p.Type.Name, p.Item}
+			}
+		}
+	}
+	return want, nil
+}
+
+// difference names the first attribute in which two items differ.
+func difference(got, want attr.Item) string {
+	for _, f := range want {
+		if g := got.Get(f.Name); !attr.Equal(g, f.Value) {
+			return fmt.Sprintf("%s is %s where it should be %s", f.Name, plain(g), plain(f.Value))
+		}
+	}
+	for _, f := range got {
+		if !want.Has(f.Name) {
+			return fmt.Sprintf("%s is %s where it should not be there", f.Name, plain(f.Value))
+		}
+	}
+	return "nothing"
+}
+
+// firstOfEach keeps the first finding of each key.
+func firstOfEach(found []*finding) []*finding {
+	seen := make(map[findingKey]bool)
+	var out []*finding
+	for _, f := range found {
+		if !seen[f.findingKey] {
+			seen[f.findingKey] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/design"
+)
+
+// Options say how hard to try. The zero value is for a laptop: 200 worlds on
+// all processors.
+type Options struct {
+	Seed     uint64 // worlds are a function of it; 0 is a seed like any other
+	Worlds   int    // 200 by default
+	Parallel int    // worlds at a time, each on tables of its own; the number of processors by default, 8 at most
+	// Prefix begins the names of the tables that are made and dropped;
+	// "kw-prove-" by default. Existing tables of such names are dropped.
+	Prefix string
+	// Progress is called after each round of worlds, from one goroutine at a
+	// time; nil for none.
+	Progress func(done, total int)
+	// Partial lets questions be missing that the planner refuses: they are
+	// listed as Unanswered and do not stand against the proof.
+	Partial bool
+}
+
+const defaultWorlds = 200
+
+func (o Options) withDefaults() Options {
+	if o.Worlds <= 0 {
+		o.Worlds = defaultWorlds
+	}
+	if o.Parallel <= 0 {
+		o.Parallel = processors()
+	}
+	if o.Prefix == "" {
+		o.Prefix = "kw-prove-"
+	}
+	if o.Progress == nil {
+		o.Progress = func(int, int) {}
+	}
+	return o
+}
+
+// Check proves a design against its model, or finds counter-examples. It makes
+// tables of its own on db, runs worlds of rows through the design's writes and
+// questions, and drops the tables again. What it reports is the same for the
+// same model, design, seed and number of worlds; an error is returned only
+// where the database fails or the context ends.
+func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report, error) {
+	o = o.withDefaults()
+	s := newSubject(b)
+	rep := &Report{
+		Model: b.Model.Name, Seed: o.Seed,
+		Assumptions: assumptions(b.Model),
+		Obligations: s.static(),
+	}
+	s.missing(rep, o)
+	for _, ob := range rep.Obligations {
+		if !ob.Held {
+			rep.Failures = append(rep.Failures, staticFailure(ob))
+		}
+	}
+	runs, err := s.worlds(ctx, db, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range runs.failures {
+		rep.Failures = append(rep.Failures, s.failure(f))
+	}
+	rep.Worlds, rep.Writes, rep.Requests, rep.Questions = runs.worlds, runs.writes, runs.requests, runs.stats
+	rep.Obligations = append(rep.Obligations, s.tested(runs)...)
+	s.unexercised(rep)
+	rep.Proven = len(rep.Failures) == 0
+	return rep, nil
+}
+
+// missing lists the questions without a request. One that the model itself
+// refuses is no fault of the design.
+func (s *subject) missing(rep *Report, o Options) {
+	for _, q := range s.m.Questions {
+		if len(q.Refusals) > 0 {
+			rep.Unanswered = append(rep.Unanswered, q.Name)
+		}
+	}
+	for _, name := range s.b.Missing {
+		if o.Partial {
+			rep.Unanswered = append(rep.Unanswered, name)
+			continue
+		}
+		rep.Obligations = append(rep.Obligations, broken(Answered, name, "the design has no request for the question"))
+	}
+	for _, in := range s.inquiries {
+		rep.Obligations = append(rep.Obligations, held(Answered, in.q.Name, "%s on %s", in.d.Operation, where(in.d)))
+	}
+}
+
+func where(q *design.Question) string {
+	if q.Request.IndexName != "" {
+		return q.Request.TableName + "." + q.Request.IndexName
+	}
+	return q.Request.TableName
+}
+
+func staticFailure(ob Obligation) Failure {
+	return Failure{Rule: ob.Rule, Subject: ob.Subject, Message: ob.Detail, Trap: staticTraps[ob.Rule]}
+}
+
+// tested lists the obligations that hold in every world, and those that do
+// not.
+func (s *subject) tested(runs *outcome) []Obligation {
+	broke := make(map[findingKey]string)
+	for _, f := range runs.failures {
+		broke[f.findingKey] = f.message
+	}
+	var out []Obligation
+	add := func(subject string, rules ...Rule) {
+		for _, r := range rules {
+			msg, bad := broke[findingKey{r, subject}]
+			delete(broke, findingKey{r, subject})
+			out = append(out, Obligation{r, subject, Tested, !bad, msg})
+		}
+	}
+	for _, in := range s.inquiries {
+		add(in.q.Name, Asked, Rows, Order, Values, Limits, Once, Pages)
+	}
+	for _, w := range s.allWrites() {
+		add(w.Name, Accepted, Unique, Refused)
+	}
+	for _, it := range s.d.Items {
+		add(it.Name, Current, Gone)
+	}
+	for _, f := range runs.failures { // subjects that are no part of the design
+		if _, left := broke[f.findingKey]; left {
+			add(f.subject, f.rule)
+		}
+	}
+	return out
+}
+
+// unexercised turns questions that never found a row into failures: nothing
+// is proven of them.
+func (s *subject) unexercised(rep *Report) {
+	if len(rep.Failures) > 0 {
+		return // worlds may have stopped early
+	}
+	for _, st := range rep.Questions {
+		ob := Obligation{Exercised, st.Question, Tested, st.Found > 0, fmt.Sprintf("asked %d times, %d times with rows, %d times cut by LIMIT", st.Asked, st.Found, st.Cut)}
+		rep.Obligations = append(rep.Obligations, ob)
+		if !ob.Held {
+			rep.Failures = append(rep.Failures, Failure{Rule: Exercised, Subject: st.Question, Question: st.Question, Message: "in no world did the question find a row, so nothing is proven of it: " + ob.Detail})
+		}
+	}
+}

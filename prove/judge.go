@@ -1,0 +1,146 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/keywright/keywright/design"
+)
+
+// A returned row is one row of a response as the client reads it.
+type returned struct {
+	id  string // its identity, "" where the item does not tell
+	out []output
+}
+
+// A complaint is what is wrong with a response.
+type complaint struct {
+	rule    Rule
+	message string
+	extra   *design.ItemType // the type of an item that should not have come
+}
+
+func complain(r Rule, format string, args ...any) *complaint {
+	return &complaint{rule: r, message: fmt.Sprintf(format, args...)}
+}
+
+// judge compares a response with the answer. ids are the identities of the
+// answer's rows. Ties may come in any order, and a LIMIT may cut inside a tie,
+// but nothing that sorts before the last row may be left out.
+func judge(a *answer, ids []string, got []returned) *complaint {
+	taken := make([]bool, len(a.rows))
+	last := -1
+	for _, g := range got {
+		at, c := match(a, ids, taken, g)
+		if c != nil {
+			return c
+		}
+		taken[at] = true
+		if c := sameOutputs(a.rows[at].out, g.out); c != nil {
+			return c
+		}
+		if last >= 0 {
+			if c := inOrder(a, last, at); c != nil {
+				return c
+			}
+		}
+		last = at
+	}
+	return leftOut(a, taken, len(got), last)
+}
+
+// match finds the row of the answer that a returned row is.
+func match(a *answer, ids []string, taken []bool, g returned) (int, *complaint) {
+	for i, r := range a.rows {
+		same := ids[i] == g.id
+		if g.id == "" {
+			same = !taken[i] && sameOutputs(r.out, g.out) == nil
+		}
+		switch {
+		case same && taken[i]:
+			return 0, complain(Rows, "a row comes twice: %s", outputsText(g.out))
+		case same:
+			return i, nil
+		}
+	}
+	return 0, complain(Rows, "a row that the question does not ask for: %s", outputsText(g.out))
+}
+
+func sameOutputs(want, got []output) *complaint {
+	for i, w := range want {
+		if w.val.canonical() != got[i].val.canonical() {
+			return complain(Values, "%s is %s where it should be %s", w.name, got[i].val, w.val)
+		}
+	}
+	return nil
+}
+
+func inOrder(a *answer, before, after int) *complaint {
+	c, err := a.compare(a.rows[before].order, a.rows[after].order)
+	if err != nil {
+		return complain(Judged, "%v", err)
+	}
+	if c > 0 {
+		return complain(Order, "%s comes before %s", orderText(a.rows[before].order), orderText(a.rows[after].order))
+	}
+	return nil
+}
+
+// leftOut checks how many rows came and that no earlier one was left out.
+func leftOut(a *answer, taken []bool, got, last int) *complaint {
+	if want := a.count(); got > want {
+		return complain(Limits, "%d rows where LIMIT allows %d", got, want)
+	} else if got < want {
+		for i, r := range a.rows {
+			if !taken[i] {
+				return complain(Rows, "%d of %d rows came; missing: %s", got, want, outputsText(r.out))
+			}
+		}
+	}
+	for i, r := range a.rows {
+		if taken[i] || last < 0 {
+			continue
+		}
+		c, err := a.compare(r.order, a.rows[last].order)
+		if err != nil {
+			return complain(Judged, "%v", err)
+		}
+		if c < 0 {
+			return complain(Order, "left out %s, which sorts before %s", outputsText(r.out), outputsText(a.rows[last].out))
+		}
+	}
+	return nil
+}
+
+// String prints a value as SQL would have it.
+func (v val) String() string {
+	switch v.kind {
+	case kindNumber:
+		s, err := asText(v)
+		if err != nil {
+			return v.num.RatString()
+		}
+		return s
+	case kindTime:
+		return "'" + v.at.text(9) + "'"
+	case kindText:
+		return quote(v.text)
+	}
+	return v.canonical()
+}
+
+func outputsText(out []output) string {
+	parts := make([]string, len(out))
+	for i, o := range out {
+		parts[i] = o.name + "=" + o.val.String()
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func orderText(vals []val) string {
+	parts := make([]string, len(vals))
+	for i, v := range vals {
+		parts[i] = v.String()
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}

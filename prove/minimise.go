@@ -1,0 +1,236 @@
+package prove
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/model"
+)
+
+// A minimiser cuts a world that fails down to one that a person can read: the
+// fewest steps, then the simplest values, as long as it fails in the same way.
+type minimiser struct {
+	s      *subject
+	fails  func(*world) *finding // runs a world; what it breaks, if it is the same
+	budget int                   // runs that are left
+	best   *finding
+}
+
+// minimise returns the smallest failing world found. Every one of its
+// candidates is run, so what it returns is verified. The order of candidates
+// is fixed, so the result is too.
+func (m *minimiser) minimise(f *finding) *finding {
+	m.best = f
+	for again := true; again; {
+		again = m.dropSteps()
+		again = m.simplifyAsk() || again
+		again = m.simplifyValues() || again
+	}
+	return m.best
+}
+
+// try runs a candidate and keeps it if it fails in the same way.
+func (m *minimiser) try(w *world) bool {
+	if m.budget <= 0 || !m.s.valid(w) {
+		return false
+	}
+	m.budget--
+	f := m.fails(w)
+	if f == nil {
+		return false
+	}
+	m.best = f
+	return true
+}
+
+// valid says whether a careful application would take every step.
+func (s *subject) valid(w *world) bool {
+	t := newTruth(s.m)
+	for _, st := range w.steps {
+		if t.apply(st) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// dropSteps removes steps: halves, quarters, down to single ones, from the
+// end, so that children go before their parents.
+func (m *minimiser) dropSteps() bool {
+	dropped := false
+	for size := max(1, len(m.best.world.steps)/2); ; size /= 2 {
+		for end := len(m.best.world.steps); end > 0; end = min(end-size, len(m.best.world.steps)) {
+			w := m.best.world.clone()
+			w.steps = slices.Delete(w.steps, max(0, end-size), end)
+			dropped = m.try(w) || dropped
+		}
+		if size <= 1 {
+			return dropped
+		}
+	}
+}
+
+// simplifyAsk drops what a question does not need to fail: the second run in
+// pages, the LIMIT that stands in for the written one.
+func (m *minimiser) simplifyAsk() bool {
+	better := false
+	for i, a := range m.best.world.asks {
+		if a.page > 0 {
+			w := m.best.world.clone()
+			w.asks[i].page = 0
+			better = m.try(w) || better
+		}
+		if a.limit > 0 {
+			w := m.best.world.clone()
+			w.asks[i].limit = 0
+			better = m.try(w) || better
+		}
+	}
+	return better
+}
+
+// simplifyValues replaces values by simpler ones: first one value wherever it
+// occurs, so that rows stay joined and arguments aimed, then one column of one
+// row alone.
+func (m *minimiser) simplifyValues() bool {
+	better := false
+	for _, o := range m.s.occurrences(m.best.world) {
+		for _, v := range simpler(o.column, o.value) {
+			w := m.best.world.clone()
+			w.replace(o.value, v)
+			if m.try(w) {
+				better = true
+				break
+			}
+		}
+	}
+	for i, st := range m.best.world.steps {
+		if st.row == nil {
+			continue
+		}
+		for _, c := range declared(st.write.Entity) {
+			better = m.simplifyCell(i, c) || better
+		}
+	}
+	return better
+}
+
+func (m *minimiser) simplifyCell(at int, c *model.Column) bool {
+	old := m.best.world.steps[at].row[c.Name]
+	if old.IsZero() || old.IsNull() {
+		return false
+	}
+	candidates := simpler(c, old)
+	if !c.NotNull {
+		candidates = append(family{attr.Null()}, candidates...)
+	}
+	for _, v := range candidates {
+		w := m.best.world.clone()
+		w.steps[at].row[c.Name] = v
+		if m.try(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// clone copies a world as deep as the minimiser changes it.
+func (w *world) clone() *world {
+	c := &world{w.index, slices.Clone(w.steps), slices.Clone(w.asks)}
+	for i := range c.steps {
+		c.steps[i].row = maps.Clone(c.steps[i].row)
+		c.steps[i].args = maps.Clone(c.steps[i].args)
+	}
+	for i := range c.asks {
+		c.asks[i].args = maps.Clone(c.asks[i].args)
+	}
+	return c
+}
+
+// replace puts one value in the place of another wherever it occurs.
+func (w *world) replace(old, new attr.Value) {
+	swap := func(v attr.Value) attr.Value {
+		if attr.Equal(v, old) {
+			return new
+		}
+		return v
+	}
+	for _, st := range w.steps {
+		for k, v := range st.row {
+			st.row[k] = swap(v)
+		}
+		for k, v := range st.args {
+			st.args[k] = swap(v)
+		}
+	}
+	for _, a := range w.asks {
+		for k, v := range a.args {
+			if v.Type() != attr.TypeList {
+				a.args[k] = swap(v)
+				continue
+			}
+			elems := slices.Clone(v.Elems())
+			for i := range elems {
+				elems[i] = swap(elems[i])
+			}
+			a.args[k] = attr.List(elems...)
+		}
+	}
+}
+
+// An occurrence is a value of a world and a column that holds it.
+type occurrence struct {
+	column *model.Column
+	value  attr.Value
+}
+
+// occurrences lists the values of a world, each once, in the order of steps,
+// columns and questions.
+func (s *subject) occurrences(w *world) []occurrence {
+	var out []occurrence
+	seen := make(map[string]bool)
+	add := func(c *model.Column, v attr.Value) {
+		if c == nil || v.IsZero() || v.IsNull() || isList(v) {
+			return
+		}
+		if k := rawCanonical(v); !seen[k] {
+			seen[k] = true
+			out = append(out, occurrence{c, v})
+		}
+	}
+	for _, st := range w.steps {
+		for _, c := range declared(st.write.Entity) {
+			add(c, st.row[c.Name])
+		}
+		for _, p := range st.write.Params {
+			add(setColumn(st.write, p), st.args[p])
+		}
+	}
+	for _, a := range w.asks {
+		for _, stmt := range a.of.q.Statements {
+			for _, u := range a.of.uses[stmt] {
+				add(a.of.columnOf(u), a.args[u.param])
+			}
+		}
+	}
+	return out
+}
+
+// setColumn returns the column that a write sets or finds by a parameter.
+func setColumn(w *model.Write, param string) *model.Column {
+	if w.Stmt == nil {
+		return nil
+	}
+	for _, t := range w.Stmt.Set {
+		if p, ok := t.Expr.(*model.ParamRef); ok && p.Name == param {
+			return columnOf(w.Entity, t.Column)
+		}
+	}
+	for _, u := range usesOf(w.Stmt.Where) {
+		if u.param == param {
+			return columnOf(w.Entity, u.column.Column)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/model"
+)
+
+// A runner runs worlds on one session's tables.
+type runner struct {
+	*subject
+	*session
+	stats map[string]*QuestionStats
+	steps int
+}
+
+// run makes a world's writes, asks its questions and takes the census, then
+// clears the tables. It returns what went wrong, in the order found. An error
+// is one of the machinery: the database is gone, the context ended.
+func (r *runner) run(ctx context.Context, w *world) ([]*finding, error) {
+	found, err := r.live(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return found, r.clear(ctx)
+}
+
+func (r *runner) live(ctx context.Context, w *world) ([]*finding, error) {
+	t := newTruth(r.m)
+	for i, st := range w.steps {
+		f, err := r.step(ctx, t, st)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			f.world = &world{w.index, w.steps[:i+1], nil}
+			f.truth = t
+			return []*finding{f}, nil // truth and tables are apart from here on
+		}
+	}
+	found, err := r.census(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		f.world, f.truth = &world{w.index, w.steps, nil}, t
+	}
+	for i := range w.asks {
+		f, err := r.question(ctx, t, w.asks[i])
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			f.world, f.truth = &world{w.index, w.steps, w.asks[i : i+1]}, t
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
+
+// step makes one write as the application would, and compares what the
+// database says of it with what it should say.
+func (r *runner) step(ctx context.Context, t *truth, st step) (*finding, error) {
+	changes, err := t.plan(st)
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", st.write.Name, err)
+	}
+	r.steps++
+	for i := len(changes) - 1; i >= 0; i-- {
+		c := changes[i]
+		f, err := r.change(ctx, t, st, c)
+		if f != nil || err != nil {
+			return f, err
+		}
+		t.commit(st.write.Entity, c)
+	}
+	return nil, nil
+}
+
+func (r *runner) change(ctx context.Context, t *truth, st step, c change) (*finding, error) {
+	actions, err := r.actions(ctx, t, st, c)
+	if fatal(err) {
+		return nil, err
+	}
+	refused := err // the design's own code refuses the row
+	if err == nil {
+		if err = r.write(ctx, actions); !errors.Is(err, errRefused) {
+			err = answered(err)
+		}
+		if fatal(err) {
+			return nil, err
+		}
+	}
+	switch ok := err == nil; {
+	case c.refused == "" && !ok && refused != nil:
+		return failed(Accepted, st, "the row cannot be written: %v", refused), nil
+	case c.refused == "" && errors.Is(err, errRefused):
+		return failed(Accepted, st, "the write is refused, though no row of its kind is in its way: its items have the key of another row's"), nil
+	case c.refused == "" && !ok:
+		return failed(Accepted, st, "the write fails: %v", err), nil
+	case c.refused != "" && ok && st.refuse != "":
+		return failed(Refused, st, "the write is accepted, though %s", c.refused), nil
+	case c.refused != "" && ok:
+		return failed(Unique, st, "the write is accepted, though it breaks %s", c.refused), nil
+	}
+	return nil, nil
+}
+
+// actions are the requests of a change: as the design makes them for a write
+// of the model, or the plain items of a row that is loaded.
+func (r *runner) actions(ctx context.Context, t *truth, st step, c change) ([]api.TransactWriteItem, error) {
+	if st.write.Stmt != nil {
+		return r.b.Write(st.write, design.Change{
+			Old: c.old, New: c.new, Args: design.Args(st.args), Parents: t.parent,
+			Children: func(question string, args design.Args) ([]model.Row, error) { return r.children(ctx, question, args) },
+		})
+	}
+	placed, err := r.b.Items(st.write.Entity, c.new, t.parent)
+	if err != nil {
+		return nil, err
+	}
+	var out []api.TransactWriteItem
+	for _, p := range placed {
+		isNew := "attribute_not_exists(#k)"
+		out = append(out, api.TransactWriteItem{Put: &api.TransactPut{
+			TableName: p.Table, Item: p.Item, ConditionExpression: &isNew,
+			ExpressionAttributeNames: api.Names{"#k": r.session.table(p.Table).Key.Partition[0]},
+		}})
+	}
+	return out, nil
+}
+
+func failed(rule Rule, st step, format string, args ...any) *finding {
+	return &finding{findingKey: findingKey{rule, st.write.Name}, message: fmt.Sprintf(format, args...)}
+}
+
+// fatal says whether an error is none of the design's doing: neither an error
+// of the API nor one of encoding, but of the machine or the context.
+func fatal(err error) bool {
+	var machine *machineError
+	return errors.As(err, &machine) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// A machineError is a failure of the database itself.
+type machineError struct{ err error }
+
+func (e *machineError) Error() string { return e.err.Error() }
+func (e *machineError) Unwrap() error { return e.err }
+
+// answered tells errors of the API, which a design may cause, from those of
+// the machine.
+func answered(err error) error {
+	var e *api.Error
+	if err == nil || errors.As(err, &e) && e.Code != api.InternalServerError {
+		return err
+	}
+	return &machineError{err}
+}
+
+// children runs a support question as the application does before it updates
+// copies, and returns the rows it finds.
+func (r *runner) children(ctx context.Context, question string, args design.Args) ([]model.Row, error) {
+	call, err := r.b.Request(question, args)
+	if err != nil || call.Empty {
+		return nil, err
+	}
+	res, err := r.ask(ctx, call)
+	if err != nil {
+		return nil, answered(err)
+	}
+	if call.Query != nil && res.more {
+		if res.items, err = r.pages(ctx, call.Query, 0); err != nil {
+			return nil, answered(err)
+		}
+	}
+	var rows []model.Row
+	for _, it := range res.items {
+		table := ""
+		switch {
+		case call.Query != nil:
+			table = call.Query.TableName
+		case call.Get != nil:
+			table = call.Get.TableName
+		}
+		_, row, err := r.b.Decode(table, it)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

@@ -1,0 +1,116 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/design"
+)
+
+// A response is what a question's one request returned.
+type response struct {
+	items          []attr.Item
+	count, scanned int
+	more           bool // a LastEvaluatedKey
+}
+
+// ask sends a question's request.
+func (s *session) ask(ctx context.Context, c *design.Call) (*response, error) {
+	s.requests++
+	switch {
+	case c.Get != nil:
+		r := *c.Get
+		r.TableName = s.prefix + r.TableName
+		out, err := s.db.GetItem(ctx, &r)
+		if err != nil {
+			return nil, err
+		}
+		if len(out.Item) == 0 {
+			return &response{}, nil
+		}
+		return &response{items: []attr.Item{out.Item}, count: 1, scanned: 1}, nil
+	case c.Query != nil:
+		r := *c.Query
+		r.TableName = s.prefix + r.TableName
+		out, err := s.db.Query(ctx, &r)
+		if err != nil {
+			return nil, err
+		}
+		return &response{out.Items, out.Count, out.ScannedCount, len(out.LastEvaluatedKey) > 0}, nil
+	case c.BatchGet != nil:
+		return s.batchGet(ctx, c.BatchGet)
+	}
+	return &response{}, nil // nothing needs to be asked
+}
+
+func (s *session) batchGet(ctx context.Context, q *api.BatchGetItemRequest) (*response, error) {
+	r := &api.BatchGetItemRequest{RequestItems: make(map[string]*api.KeysAndAttributes, len(q.RequestItems))}
+	for t, k := range q.RequestItems {
+		r.RequestItems[s.prefix+t] = k
+	}
+	out := &response{}
+	for len(r.RequestItems) > 0 {
+		page, err := s.db.BatchGetItem(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range sortedNames(page.Responses) {
+			out.items = append(out.items, page.Responses[t]...)
+		}
+		if r.RequestItems = page.UnprocessedKeys; len(r.RequestItems) > 0 {
+			s.requests++
+		}
+	}
+	out.count, out.scanned = len(out.items), len(out.items)
+	return out, nil
+}
+
+// pages runs a Query again without its own Limit, in pages of the given size
+// (0: as large as they come), and joins them.
+func (s *session) pages(ctx context.Context, q *api.QueryRequest, size int) ([]attr.Item, error) {
+	r := *q
+	r.TableName = s.prefix + r.TableName
+	r.Limit = nil
+	if size > 0 {
+		r.Limit = &size
+	}
+	var out []attr.Item
+	for {
+		s.requests++
+		page, err := s.db.Query(ctx, &r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, page.Items...)
+		if len(page.LastEvaluatedKey) == 0 {
+			return out, nil
+		}
+		r.ExclusiveStartKey = page.LastEvaluatedKey
+	}
+}
+
+// requestJSON prints a call as the request goes over the wire, under the
+// design's own table names.
+func requestJSON(c *design.Call) json.RawMessage {
+	var v any
+	switch {
+	case c == nil:
+		return nil
+	case c.Get != nil:
+		v = c.Get
+	case c.Query != nil:
+		v = c.Query
+	case c.BatchGet != nil:
+		v = c.BatchGet
+	default:
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage(fmt.Sprintf("%q", err.Error()))
+	}
+	return b
+}

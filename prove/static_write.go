@@ -1,0 +1,119 @@
+package prove
+
+import (
+	"strings"
+
+	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/model"
+)
+
+// maxTransaction is how many items one transaction writes (source: "Quotas in
+// Amazon DynamoDB").
+const maxTransaction = 100
+
+// staticWrites checks what the model's UPDATEs and DELETEs have to know, and
+// that copied columns can follow their originals.
+func (s *subject) staticWrites() []Obligation {
+	var out []Obligation
+	for _, w := range s.m.Writes {
+		if w.Kind != model.Update && w.Kind != model.Delete {
+			continue
+		}
+		out = append(out, s.address(w))
+		for i := range s.d.Items {
+			it := &s.d.Items[i]
+			for _, a := range it.Attributes {
+				if a.Parent == w.Entity.Name && sets(w, a.Column) {
+					out = append(out, s.support(w, it, a))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func sets(w *model.Write, column string) bool {
+	for _, t := range w.Stmt.Set {
+		if strings.EqualFold(t.Column, column) {
+			return w.Kind == model.Update
+		}
+	}
+	return false
+}
+
+// address checks that a write can name its row's item from its WHERE, or by a
+// question of the design that finds the row first.
+func (s *subject) address(w *model.Write) Obligation {
+	known := make(map[string]bool)
+	for _, eq := range w.Eq {
+		known[eq.Column] = true
+	}
+	for _, c := range w.Const {
+		known[c.Column] = true
+	}
+	var missing []string
+	for i := range s.d.Items {
+		it := &s.d.Items[i]
+		if it.Entity != w.Entity.Name || it.Role != design.RoleRow {
+			continue
+		}
+		missing = nil
+		for c := range s.columnsOf(it, names(s.table(it.Table).Key)) {
+			if !known[c] {
+				missing = append(missing, c)
+			}
+		}
+		if len(missing) == 0 {
+			return held(Address, w.Name, "WHERE names the base key of %s", it.Name)
+		}
+	}
+	if q := s.finder(w.Entity, known); q != "" {
+		return held(Address, w.Name, "question %s finds the row first", q)
+	}
+	if missing == nil {
+		return broken(Address, w.Name, "entity %s has no item for its rows", w.Entity.Name)
+	}
+	return broken(Address, w.Name, "WHERE does not say %s, which the base key needs, and no question finds the row", strings.Join(sortedList(missing), ", "))
+}
+
+// finder returns a question that finds one row of an entity by known columns,
+// "" where there is none.
+func (s *subject) finder(e *model.Entity, known map[string]bool) string {
+	for _, in := range s.inquiries {
+		for _, sel := range in.q.Selects {
+			if sel.Entity != e || len(sel.Eq) == 0 {
+				continue
+			}
+			ok := sel.In == nil
+			for _, eq := range sel.Eq {
+				ok = ok && known[eq.Column]
+			}
+			if ok && (sel.Unique || sel.Range == nil) {
+				return in.q.Name
+			}
+		}
+	}
+	return ""
+}
+
+// support checks that an UPDATE of an original reaches its copies.
+func (s *subject) support(w *model.Write, it *design.ItemType, a design.Attribute) Obligation {
+	subject := w.Name
+	for _, listed := range s.d.Writes {
+		if listed.Name != w.Name {
+			continue
+		}
+		for _, wi := range listed.Items {
+			if wi.Item == it.Name && wi.Each != "" {
+				return held(Support, subject, "question %s finds the items of %s that hold copies of %s", wi.Each, it.Name, a.Column)
+			}
+		}
+		return broken(Support, subject, "sets %s.%s, of which items of %s hold copies, but does not touch them", a.Parent, a.Column, it.Name)
+	}
+	for _, q := range s.d.Questions {
+		if q.Support != nil && q.Support.Entity == it.Entity {
+			return held(Support, subject, "question %s finds the items of %s that hold copies of %s", q.Name, it.Name, a.Column)
+		}
+	}
+	return broken(Support, subject, "sets %s.%s, of which items of %s hold copies, but no question finds them", a.Parent, a.Column, it.Name)
+}
