@@ -86,36 +86,21 @@ func (t *txn) hold(ctx context.Context, need []uint32) error {
 		return errAgain
 	}
 	slices.Sort(need)
-	top := -1
-	if n := len(t.held); n > 0 {
-		top = int(t.held[n-1])
-	}
-	before := len(t.held)
-	for i, slot := range need {
-		if i > 0 && slot == need[i-1] {
-			continue
-		}
-		if _, ok := slices.BinarySearch(t.held[:before], slot); ok {
-			if !t.fresh(slot) {
+	for _, slot := range need {
+		at, held := slices.BinarySearch(t.held, slot)
+		if !held {
+			if at == len(t.held) {
+				if err := t.s.slots.lock(ctx, slot); err != nil {
+					return err
+				}
+			} else if !t.s.slots.tryLock(slot) {
 				return t.conflict(need)
 			}
-			continue
+			t.held = slices.Insert(t.held, at, slot)
 		}
-		if int(slot) > top {
-			if err := t.s.slots.lock(ctx, slot); err != nil {
-				slices.Sort(t.held)
-				return err
-			}
-		} else if !t.s.slots.tryLock(slot) {
-			return t.conflict(need)
-		}
-		t.held = append(t.held, slot)
 		if !t.fresh(slot) {
 			return t.conflict(need)
 		}
-	}
-	if before > 0 && len(t.held) > before {
-		slices.Sort(t.held)
 	}
 	return nil
 }

@@ -1,0 +1,161 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/keywright/keywright/store"
+)
+
+// checkStampGrows: writers of one counter note their stamps in the order in
+// which they commit. Half of them ask for the stamp before they read.
+func checkStampGrows(t testing.TB, s store.Store) {
+	ctx := context.Background()
+	const writers, each = 6, 25
+	together(t, writers, func(i int) error {
+		for range each {
+			err := retrying(ctx, s, func(tx store.Txn) error {
+				early := uint64(0)
+				if i%2 == 0 {
+					early = tx.Stamp()
+				}
+				n, err := number(ctx, tx, "n")
+				if err != nil {
+					return err
+				}
+				stamp := tx.Stamp()
+				if early != 0 && early != stamp {
+					return fmt.Errorf("one transaction has stamps %d and %d", early, stamp)
+				}
+				tx.Set([]byte("n"), []byte(strconv.Itoa(n+1)))
+				tx.Set(fmt.Appendf(nil, "stamp%06d", n), fmt.Appendf(nil, "%020d", stamp))
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	noted := scan(t, s, store.Range{Start: []byte("stamp")})
+	if len(noted) != writers*each {
+		t.Fatalf("%d stamps of %d writers", len(noted), writers*each)
+	}
+	for i := 1; i < len(noted); i++ {
+		if before, after := noted[i-1][len("stamp000000="):], noted[i][len("stamp000000="):]; before >= after {
+			t.Errorf("commit %d has stamp %s, the one before it %s", i, after, before)
+		}
+	}
+}
+
+// checkStampOfBlindWrites: of transactions that write one key without reading
+// it, the one with the highest stamp is the last.
+func checkStampOfBlindWrites(t testing.TB, s store.Store) {
+	ctx := context.Background()
+	for range 20 {
+		var mu sync.Mutex
+		highest := ""
+		m := newMeeting(4)
+		together(t, 4, func(int) error {
+			mine := ""
+			err := retrying(ctx, s, func(tx store.Txn) error {
+				mine = fmt.Sprintf("%020d", tx.Stamp())
+				m.wait()
+				tx.Set([]byte("k"), []byte(mine))
+				return nil
+			})
+			mu.Lock()
+			highest = max(highest, mine)
+			mu.Unlock()
+			return err
+		})
+		if got := get(t, s, "k")[0]; got != highest {
+			t.Errorf("the last writer has stamp %s, the highest is %s", got, highest)
+		}
+	}
+}
+
+// checkSafe: what a reader finds below Safe is all that there will ever be.
+func checkSafe(t testing.TB, s store.Store) {
+	ctx := context.Background()
+	const writers, each = 4, 60
+	type reading struct {
+		safe  uint64
+		found []string
+	}
+	var readings []reading
+	stop := make(chan struct{})
+	reader := make(chan error, 1)
+	below := func(safe uint64) store.Range { return store.Range{End: fmt.Appendf(nil, "%020d", safe)} }
+	go func() {
+		for {
+			safe, err := s.Safe(ctx)
+			if err != nil {
+				reader <- err
+				return
+			}
+			var found []string
+			err = s.View(ctx, func(r store.Reader) (err error) {
+				found, err = list(r, below(safe))
+				return err
+			})
+			readings = append(readings, reading{safe, found})
+			select {
+			case <-stop:
+				reader <- err
+				return
+			default:
+			}
+			if err != nil {
+				reader <- err
+				return
+			}
+		}
+	}()
+	together(t, writers, func(i int) error {
+		for n := range each {
+			err := retrying(ctx, s, func(tx store.Txn) error {
+				key := fmt.Appendf(nil, "%020d/%d/%d", tx.Stamp(), i, n)
+				if _, err := number(ctx, tx, "~busy"); err != nil {
+					return err
+				}
+				tx.Set([]byte("~busy"), []byte("1"))
+				tx.Set(key, []byte("v"))
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	close(stop)
+	if err := <-reader; err != nil {
+		t.Fatal(err)
+	}
+	last := uint64(0)
+	for i, r := range readings {
+		if r.safe < last {
+			t.Errorf("Safe fell from %d to %d", last, r.safe)
+		}
+		last = r.safe
+		if i%16 == 0 || i == len(readings)-1 {
+			if diff := cmp.Diff(r.found, scan(t, s, below(r.safe))); diff != "" {
+				t.Errorf("below the safe stamp %d (-then +at the end):\n%s", r.safe, diff)
+			}
+		}
+	}
+	put(t, s, "~end", "v") // moves on even stores whose Safe is the last commit
+	safe, err := s.Safe(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(scan(t, s, below(safe))); got != writers*each {
+		t.Errorf("with nothing under way %d of %d are below Safe", got, writers*each)
+	}
+}
