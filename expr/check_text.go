@@ -84,35 +84,24 @@ func (k textCheck) path(p *path) error {
 // appear, so that a fault in the second SET comes before "only be used once".
 func (k textCheck) update(clauses []clause) error {
 	for i, first := range clauses {
-		if seenBefore(clauses[:i], first.section) {
-			continue
-		}
-		repeated := -1
+		var repeated *clause
 		for j := i; j < len(clauses); j++ {
-			if clauses[j].section != first.section {
+			c := &clauses[j]
+			if c.section != first.section {
 				continue
 			}
-			if err := k.actions(clauses[j].actions); err != nil {
+			if err := k.actions(c.actions); err != nil {
 				return err
 			}
-			if j > i && repeated < 0 {
-				repeated = j
+			if j > i && repeated == nil {
+				repeated = c
 			}
 		}
-		if repeated >= 0 {
-			return invalid(k.kind, clauses[repeated].at, msgSectionTwice, first.section)
+		if repeated != nil {
+			return invalid(k.kind, repeated.at, msgSectionTwice, first.section)
 		}
 	}
 	return nil
-}
-
-func seenBefore(clauses []clause, s section) bool {
-	for _, c := range clauses {
-		if c.section == s {
-			return true
-		}
-	}
-	return false
 }
 
 func (k textCheck) actions(actions []*action) error {
