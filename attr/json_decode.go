@@ -127,7 +127,7 @@ func (d *decoder) attributes(level int) (Item, error) {
 	default:
 		return nil, d.unexpected("Unexpected field type")
 	}
-	var few [8]Field
+	var few [16]Field
 	fields := few[:0]
 	err := d.object(func(name string) error {
 		v, err := d.value(level)

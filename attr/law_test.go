@@ -84,18 +84,6 @@ func TestOrderedLaw(t *testing.T) {
 	})
 }
 
-// TestNumberOrderLaw holds the order of values against math/big through
-// Number.Cmp, which number_test.go holds against it.
-func TestNumberOrderLaw(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a := mustNumberRapid(t, numberText().Draw(t, "a"))
-		b := mustNumberRapid(t, numberText().Draw(t, "b"))
-		if got, _ := attr.Compare(attr.Num(a), attr.Num(b)); got != a.Cmp(b) {
-			t.Fatalf("Compare(%s, %s) = %d", a, b, got)
-		}
-	})
-}
-
 func TestOrderedPrefixLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := scalarValues().Filter(func(v attr.Value) bool { return v.Type() != attr.TypeNumber }).Draw(t, "v")

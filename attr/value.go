@@ -3,8 +3,9 @@
 // their order, and their JSON and storage forms.
 //
 // A Value is immutable once built. The zero Value is no value at all
-// (IsZero); it never appears inside an Item. Package attr imports nothing of
-// this module; everything else is built on it.
+// (IsZero); it never appears inside an Item. Values read from a request's JSON
+// may be refused (Err). Package attr imports nothing of this module; everything
+// else is built on it.
 package attr
 
 // Type is one of DynamoDB's ten attribute types. The zero Type is no type.
@@ -71,7 +72,7 @@ func List(vs ...Value) Value { return Value{typ: TypeList, kids: &node{list: vs}
 // Type returns the value's type, 0 for the zero Value.
 func (v Value) Type() Type { return v.typ }
 
-// IsZero says whether v is no value at all.
+// IsZero says whether v is no value at all, or one that Err refuses.
 func (v Value) IsZero() bool { return v.typ == 0 }
 
 // IsNull says whether v is of type NULL.

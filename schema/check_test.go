@@ -163,6 +163,22 @@ func TestDataFiles(t *testing.T) {
 	}
 }
 
+// TestKeyNameLength: key attributes have names of up to 255 bytes (Constraints).
+func TestKeyNameLength(t *testing.T) {
+	for _, n := range []int{255, 256} {
+		name := strings.Repeat("é", n/2) + strings.Repeat("x", n%2)
+		table := schema.Table{
+			Name:       "abc",
+			Attributes: []schema.Attribute{{Name: name, Type: attr.TypeString}},
+			Key:        schema.Key{Partition: []string{name}},
+			OnDemand:   true,
+		}
+		if err := table.Validate(); (err != nil) != (n > 255) {
+			t.Errorf("a name of %d bytes: %v", n, err)
+		}
+	}
+}
+
 func TestTableLookups(t *testing.T) {
 	table := schema.Table{
 		Attributes: []schema.Attribute{{Name: "a", Type: attr.TypeNumber}},
