@@ -20,7 +20,7 @@ type canon struct {
 	joined []Expr           // the conditions that join the tables, left out of the WHERE
 	eqs    map[string]*bind // by column: what it must be equal to
 	rest   []Expr           // conditions on the base that are no plain equality
-	order  []Order
+	byKey  []*Select        // Eq, Const and Guard by each further key within the equalities
 }
 
 // bind is an equality of a column with a parameter or a literal.
@@ -57,6 +57,7 @@ func (c *canon) run() {
 	if len(c.errors) > before || len(c.refusals) > 0 {
 		return
 	}
+	c.variants(sel)
 	c.sel = sel
 }
 

@@ -38,8 +38,12 @@ func (c *canon) ranges(sel *Select) {
 	if sel.In != nil {
 		c.checkList(sel)
 	}
-	slices.SortFunc(sel.Member, func(a, b Expr) int { return strings.Compare(a.String(), b.String()) })
+	sortExprs(sel.Member)
 	sel.Member = slices.CompactFunc(sel.Member, func(a, b Expr) bool { return a.String() == b.String() })
+}
+
+func sortExprs(list []Expr) {
+	slices.SortFunc(list, func(a, b Expr) int { return strings.Compare(a.String(), b.String()) })
 }
 
 var rangeOps = map[string]RangeOp{"<": Less, "<=": LessOrEqual, ">": Greater, ">=": GreaterOrEqual}
@@ -186,13 +190,7 @@ func (c *canon) limitFits(l, first limit) bool {
 // closedByLiteral joins column >= :a with a literal bound at the other end, if
 // both are included: rule 1 comes before rule 6.
 func (c *canon) closedByLiteral(sel *Select, l limit) *Range {
-	r := &Range{Column: l.column, Op: l.op}
-	switch l.op {
-	case Less, LessOrEqual:
-		r.High = l.value
-	default:
-		r.Low, r.High = l.value, l.high
-	}
+	r := l.asRange()
 	other := map[RangeOp]RangeOp{LessOrEqual: GreaterOrEqual, GreaterOrEqual: LessOrEqual}[l.op]
 	for i, m := range sel.Member {
 		b, ok := m.(*Binary)

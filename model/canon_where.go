@@ -15,6 +15,18 @@ func (c *canon) conditions(sel *Select) {
 		c.condense(e)
 	}
 	c.dropImplied()
+	c.plainEqualities(sel)
+	if key := c.keyWithin(c.isEqual); key != nil {
+		c.guard(sel, key)
+		c.otherKeys(sel, key)
+		return
+	}
+	c.keylessTypes()
+	c.ranges(sel)
+}
+
+// plainEqualities fills in Eq and Const in column order.
+func (c *canon) plainEqualities(sel *Select) {
 	for _, col := range c.entity().Columns {
 		b := c.eqs[col.Name]
 		switch {
@@ -25,12 +37,6 @@ func (c *canon) conditions(sel *Select) {
 			sel.Eq = append(sel.Eq, Eq{col.Name, b.param})
 		}
 	}
-	if key := c.keyWithin(c.isEqual); key != nil {
-		c.guard(sel, key)
-		return
-	}
-	c.keylessTypes()
-	c.ranges(sel)
 }
 
 // ownConditions returns the conditions in normal form over the base's columns
@@ -188,7 +194,8 @@ func (c *canon) keyWithin(in func(column string) bool) []string {
 
 func (c *canon) keys() [][]string {
 	t := c.entity()
-	return append([][]string{t.Key}, t.Unique...)
+	keys := append([][]string{t.Key}, t.Unique...)
+	return slices.DeleteFunc(keys, func(k []string) bool { return len(k) == 0 }) // reported
 }
 
 // guard makes everything but the key's equalities a test of the one row.
@@ -209,6 +216,19 @@ func (c *canon) guard(sel *Select, key []string) {
 	sel.Const = slices.DeleteFunc(sel.Const, func(k Const) bool { return !inKey(k.Column) })
 	sel.Guard = append(sel.Guard, c.rest...)
 	slices.SortStableFunc(sel.Guard, func(a, b Expr) int { return comparePos(a.At(), b.At()) })
+}
+
+// otherKeys keeps the forms by the further keys within the equalities.
+func (c *canon) otherKeys(sel *Select, first []string) {
+	for _, key := range c.keys() {
+		if sameColumns(key, first) || slices.ContainsFunc(key, func(col string) bool { return !c.isEqual(col) }) {
+			continue
+		}
+		v := &Select{}
+		c.plainEqualities(v)
+		c.guard(v, key)
+		c.byKey = append(c.byKey, v)
+	}
 }
 
 // keylessTypes refuses equalities of columns that no key can hold.

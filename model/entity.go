@@ -41,6 +41,17 @@ func (b *builder) table(name string) *table {
 	return nil
 }
 
+// unknownTable reports that there is no table of a name, but not where its
+// CREATE TABLE has an error of its own.
+func (b *builder) unknownTable(name string, pos Pos) {
+	for _, st := range b.statements {
+		if st.broken == "?" || strings.EqualFold(st.broken, name) {
+			return
+		}
+	}
+	b.errorf(pos, didYouMean(name, b.tableNames()), "there is no table %s", clip(name))
+}
+
 func (b *builder) tableNames() []string {
 	var list []string
 	for _, t := range b.tables {

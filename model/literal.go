@@ -34,8 +34,10 @@ func typedLiteral(t Type, v attr.Value) (attr.Value, string, error) {
 	}
 	wrong := fmt.Errorf("%s is not one", clip(PrintLiteral(v)))
 	switch t.Kind {
+	case kindBroken:
+		return v, "", nil
 	case KindInt, KindNumeric:
-		return numberLiteral(t, v, wrong)
+		return numberLiteral(v, wrong)
 	case KindBool:
 		return boolLiteral(v, wrong)
 	case KindBlob:
@@ -52,7 +54,7 @@ func typedLiteral(t Type, v attr.Value) (attr.Value, string, error) {
 	return textLiteral(t, v)
 }
 
-func numberLiteral(t Type, v attr.Value, wrong error) (attr.Value, string, error) {
+func numberLiteral(v attr.Value, wrong error) (attr.Value, string, error) {
 	if v.Type() == attr.TypeString {
 		if n, err := attr.ParseNum(v.Str()); err == nil {
 			return v, "write the number without quotes: " + n.Str(), wrong

@@ -42,6 +42,12 @@ type Select struct {
 	Guard      []Expr   // where Unique: predicates that the client tests on the one row, over columns in Need or fetched for it
 	Unique     bool     // Eq and Const contain a key: at most one row
 	Exists     bool     // SELECT 1 / EXISTS: only whether there is a row
+	// Variants are other canonical forms of the same statement, as right as
+	// this one but served by other keys: by another key that the equalities
+	// contain; with a comparison to a literal as Range instead of Member (a
+	// key holds it without an index of its own), or a LIKE 'p%' as Member
+	// instead of Range. They have no Variants of their own.
+	Variants []*Select
 }
 
 // Eq is column = :param.
@@ -63,8 +69,9 @@ type Const struct {
 // RangeOp is the operator of a Range.
 type RangeOp string
 
-// The range operators. Prefix is LIKE 'p%' (with a literal), LIKE :p || '%',
-// or starts_with.
+// The range operators. Prefix is LIKE 'p%' with a literal, LIKE :p || '%', or
+// starts_with(column, :p). The parameter of a prefix is plain text: a % or _
+// in it stands for itself.
 const (
 	Less           RangeOp = "<"
 	LessOrEqual    RangeOp = "<="

@@ -23,7 +23,7 @@ func (b *builder) references() {
 func (b *builder) reference(t *table, cols []ident, con constraint) {
 	parent := b.table(con.parent.name)
 	if parent == nil {
-		b.errorf(con.parent.pos, didYouMean(con.parent.name, b.tableNames()), "there is no table %s", clip(con.parent.name))
+		b.unknownTable(con.parent.name, con.parent.pos)
 		return
 	}
 	own := b.ownColumns(t, cols)

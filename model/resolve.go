@@ -38,7 +38,7 @@ func newScope(n *notes, b *builder, params *paramTypes) *scope {
 func (s *scope) add(ref *TableRef, left bool) bool {
 	t := s.b.table(ref.Name)
 	if t == nil {
-		s.errorf(ref.Pos, didYouMean(ref.Name, s.b.tableNames()), "there is no table %s", clip(ref.Name))
+		s.b.unknownTable(ref.Name, ref.Pos)
 		return false
 	}
 	ref.Name = t.Name
@@ -173,7 +173,11 @@ func (s *scope) types(e Expr) {
 
 func (s *scope) binaryTypes(e *Binary) {
 	switch e.Op {
-	case "=", "<>", "<", "<=", ">", ">=":
+	case "=", "<>":
+		s.compare(e.L, e.R)
+		s.possible(e.L, e.R)
+		s.possible(e.R, e.L)
+	case "<", "<=", ">", ">=":
 		s.compare(e.L, e.R)
 	case "LIKE", "NOT LIKE", "GLOB", "NOT GLOB":
 		if t, name, ok := s.typeOf(e.L); ok && !isTextual(t) {
@@ -258,6 +262,32 @@ func (s *scope) give(x Expr, t Type, name string) {
 	}
 }
 
+// possible reports a literal that the column it is compared with cannot have.
+func (s *scope) possible(column, value Expr) {
+	ref := asColumn(column)
+	lit, ok := value.(*Literal)
+	if ref == nil || !ok || lit.Value.IsNull() || s.reported(lit.Pos) {
+		return
+	}
+	if col := s.bound[ref].col; col != nil && col.Type.Kind != KindJSON {
+		if err := col.CheckValue(lit.Value); err != nil {
+			s.errorf(lit.Pos, nearestValue(lit, col), "this is never true: %v", err)
+		}
+	}
+}
+
+func nearestValue(lit *Literal, col *Column) string {
+	if n := nearest(lit.Value.Str(), col.Values); n != "" {
+		return "did you mean '" + n + "'?"
+	}
+	return ""
+}
+
+// reported says whether there is an error at a place already.
+func (s *scope) reported(pos Pos) bool {
+	return slices.ContainsFunc(s.errors, func(e *Error) bool { return e.Pos == pos })
+}
+
 func (s *scope) inTypes(e *InExpr) {
 	t, name, ok := s.typeOf(e.X)
 	if len(e.List) == 0 {
@@ -271,6 +301,7 @@ func (s *scope) inTypes(e *InExpr) {
 		}
 		if ok {
 			s.compareTo(x, t, name)
+			s.possible(e.X, x)
 		}
 	}
 }

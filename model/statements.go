@@ -7,6 +7,7 @@ type statement struct {
 	create   *createStmt
 	sel      *SelectStmt
 	write    *WriteStmt
+	broken   string // table of a CREATE TABLE with an error, "?" where its name is unknown
 }
 
 // statements parses all statements. Those with an error are left out; the
@@ -25,12 +26,23 @@ func (p *parser) statements() (list []statement) {
 		}
 		if p.failed {
 			p.recover(st.from)
-			list = append(list, statement{from: st.from, to: max(p.i, st.from+1)})
+			list = append(list, statement{from: st.from, to: max(p.i, st.from+1), broken: brokenTable(st.create)})
 			continue
 		}
 		list = append(list, st)
 	}
 	return list
+}
+
+// brokenTable names a table that could not be parsed.
+func brokenTable(c *createStmt) string {
+	switch {
+	case c == nil:
+		return ""
+	case c.table.name == "":
+		return "?"
+	}
+	return c.table.name
 }
 
 func (p *parser) statement(st *statement) {

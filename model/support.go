@@ -8,7 +8,7 @@ import (
 
 // SupportQuestion returns the question that finds the children of a parent:
 // the rows of child whose columns via hold a parent's key, given as parameters
-// of the same names. It is asked where a parent is updated whose columns the
+// of the same names (p1, p2 where a column's name is no name of a parameter). It is asked where a parent is updated whose columns the
 // children carry copies of. It returns the child's key and via, is named like
 // match-of-player, and is not added to the model. The error says that via are
 // not columns of child.
@@ -19,17 +19,19 @@ func (m *Model) SupportQuestion(child *Entity, via []string, rate Rate) (*Questi
 	b := m.rebuilder()
 	var conditions []string
 	need := slices.Clone(child.Key)
-	for _, v := range via {
+	params := make([]string, len(via))
+	for i, v := range via {
 		if child.Column(v) == nil {
 			return nil, fmt.Errorf("model: entity %s has no column %s", child.Name, v)
 		}
-		conditions = append(conditions, printName(v)+" = :"+v)
+		params[i] = paramName(v, i)
+		conditions = append(conditions, printName(v)+" = :"+params[i])
 		if !slices.Contains(need, v) {
 			need = append(need, v)
 		}
 	}
 	q := &Question{
-		Name: m.supportName(child, via), Pos: child.Pos, Rate: rate, Params: slices.Clone(via),
+		Name: m.supportName(child, via), Pos: child.Pos, Rate: rate, Params: params,
 		Text: fmt.Sprintf("SELECT %s FROM %s WHERE %s;", printNames(need), printName(child.Name), strings.Join(conditions, " AND ")),
 	}
 	b.notes = newNotes(m.File, q.Text)
@@ -40,6 +42,13 @@ func (m *Model) SupportQuestion(child *Entity, via []string, rate Rate) (*Questi
 		return nil, fmt.Errorf("model: support question %s: %w", q.Name, b.notes.errors)
 	}
 	return q, nil
+}
+
+func paramName(column string, i int) string {
+	if strings.ContainsFunc(column, func(r rune) bool { return !isWordPart(r) }) {
+		return fmt.Sprintf("p%d", i+1)
+	}
+	return column
 }
 
 // rebuilder returns a builder that looks things up in a finished model.

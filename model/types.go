@@ -6,6 +6,10 @@ import (
 	"strconv"
 )
 
+// kindBroken is the kind of a column whose type has an error. It fits
+// everything, so that one error does not bring on others.
+const kindBroken Kind = "unknown type"
+
 // typeNames maps the names of types, SQL's synonyms among them, to kinds.
 var typeNames = map[string]Kind{
 	"int": KindInt, "integer": KindInt, "bigint": KindInt, "smallint": KindInt, "tinyint": KindInt, "mediumint": KindInt,
@@ -50,11 +54,11 @@ func (n *notes) typeOf(t typeName) Type {
 		} else {
 			n.errorf(t.pos, didYouMean(t.name, kindNames()), "there is no type %s", clip(t.name))
 		}
-		return Type{Kind: KindText}
+		return Type{Kind: kindBroken}
 	}
 	args, ok := n.typeArgs(t, kind)
 	if !ok {
-		return Type{Kind: kind, Length: 1, Precision: 1}
+		return Type{Kind: kindBroken}
 	}
 	return withArgs(kind, args)
 }
@@ -152,7 +156,7 @@ func (t Type) IsNumber() bool { return t.Kind == KindInt || t.Kind == KindNumeri
 // comparable says whether values of two types may be compared, and a parameter
 // may stand for both.
 func comparableTypes(a, b Type) bool {
-	return a.Kind == b.Kind || a.IsText() && b.IsText() || a.IsNumber() && b.IsNumber()
+	return a.Kind == b.Kind || a.Kind == kindBroken || b.Kind == kindBroken || a.IsText() && b.IsText() || a.IsNumber() && b.IsNumber()
 }
 
 // canBeKey says whether a column of this type may be part of a key.

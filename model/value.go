@@ -59,7 +59,7 @@ func (t Type) AttributeType() attr.Type {
 		return attr.TypeBool
 	case KindBlob:
 		return attr.TypeBinary
-	case KindJSON:
+	case KindJSON, kindBroken:
 		return 0
 	}
 	return attr.TypeString
