@@ -26,7 +26,7 @@ CREATE TABLE orders (                     -- rows=2M
   placed_at   timestamp(0) NOT NULL
 );
 CREATE TABLE order_item (                 -- rows=5M
-  order_id    ulid NOT NULL REFERENCES orders,    -- per=2.5 max=100
+  order_id    ulid NOT NULL REFERENCES orders,    -- per=3 max=100
   line        int NOT NULL CHECK (line BETWEEN 1 AND 999),
   product_id  ulid NOT NULL REFERENCES product,   -- per=250
   customer_id ulid NOT NULL REFERENCES customer,  -- per=25
@@ -45,14 +45,14 @@ CREATE TABLE invoice (                    -- rows=2M
 );
 CREATE TABLE shipment (                   -- rows=2500k
   shipment_id  ulid PRIMARY KEY,
-  order_id     ulid NOT NULL REFERENCES orders,        -- per=1.25 max=20
+  order_id     ulid NOT NULL REFERENCES orders,        -- per=1 max=20
   warehouse_id char(4) NOT NULL REFERENCES warehouse,  -- per=62500
   shipped_at   timestamp(0) NOT NULL,
   kind         varchar(10) NOT NULL,      -- avg=6
   address      json                       -- avg=120
 );
 CREATE TABLE shipment_item (              -- rows=6M
-  shipment_id ulid NOT NULL REFERENCES shipment,  -- per=2.4 max=100
+  shipment_id ulid NOT NULL REFERENCES shipment,  -- per=2 max=100
   line        int NOT NULL CHECK (line BETWEEN 1 AND 999),
   order_id    ulid NOT NULL REFERENCES orders,    -- per=3
   product_id  ulid NOT NULL REFERENCES product,

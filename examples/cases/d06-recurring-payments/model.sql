@@ -1,7 +1,7 @@
 -- Subscriptions are paid on a day of the month; one job reminds, one charges.
 -- model recurring-payments  prices=us-east-1/on-demand
 CREATE TABLE subscription (               -- rows=30M
-  account_id    ulid NOT NULL,            -- distinct=20M per=1.5 max=40
+  account_id    ulid NOT NULL,            -- distinct=20M
   sub_id        ulid NOT NULL,
   sku           varchar(20) NOT NULL CHECK (sku NOT GLOB '*[^A-Za-z0-9_-]*'),  -- avg=8
   email         varchar(120) NOT NULL,    -- avg=24
@@ -15,7 +15,7 @@ CREATE TABLE subscription (               -- rows=30M
   PRIMARY KEY (account_id, sub_id, sku)
 );
 CREATE TABLE receipt (                    -- rows=300M
-  account_id ulid NOT NULL,               -- distinct=20M per=15 max=500
+  account_id ulid NOT NULL,               -- distinct=20M
   paid_at    timestamp(3) NOT NULL,
   receipt_id ulid NOT NULL,
   sku        varchar(20) NOT NULL CHECK (sku NOT GLOB '*[^A-Za-z0-9_-]*'),     -- avg=8

@@ -5,7 +5,7 @@ CREATE TABLE room (                       -- rows=100k
   created_by ulid NOT NULL
 );
 CREATE TABLE membership (                 -- rows=5M
-  user_id ulid NOT NULL,                  -- distinct=1M per=5 max=200
+  user_id ulid NOT NULL,                  -- distinct=1M
   room_id varchar(30) NOT NULL REFERENCES room CHECK (room_id NOT GLOB '*[^A-Za-z0-9_-]*'),  -- avg=10 per=50 max=5000
   PRIMARY KEY (user_id, room_id)
 );

@@ -1,7 +1,7 @@
 -- Payments are scheduled per account; a job takes the day's scheduled ones; done ones move to a history.
 -- model bank-payments  prices=us-east-1/on-demand
 CREATE TABLE payment (                    -- rows=60M
-  account_id   ulid NOT NULL,             -- distinct=20M per=3 max=500
+  account_id   ulid NOT NULL,             -- distinct=20M
   payment_id   ulid NOT NULL,
   scheduled_at timestamp(0) NOT NULL,
   status       varchar(10) NOT NULL CHECK (status IN ('SCHEDULED', 'PENDING', 'PROCESSED')),
@@ -9,7 +9,7 @@ CREATE TABLE payment (                    -- rows=60M
   PRIMARY KEY (account_id, payment_id)
 );
 CREATE TABLE history (                    -- rows=180M
-  account_id     ulid NOT NULL,           -- distinct=20M per=9 max=5000
+  account_id     ulid NOT NULL,           -- distinct=20M
   at             timestamp(0) NOT NULL,
   transaction_id ulid NOT NULL UNIQUE,
   data           varchar(8000),           -- avg=2000

@@ -14,7 +14,7 @@ CREATE TABLE member (                     -- rows=500k
   address   json                          -- avg=120
 );
 CREATE TABLE book (                       -- rows=5M
-  isbn         char(13) NOT NULL,         -- distinct=1M per=5 max=2000
+  isbn         char(13) NOT NULL,         -- distinct=1M
   book_id      ulid NOT NULL,
   title        varchar(200) NOT NULL CHECK (length(title) >= 1),    -- avg=30 distinct=900k
   released     date NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE book (                       -- rows=5M
   PRIMARY KEY (isbn, book_id)
 );
 CREATE TABLE genre (                      -- rows=3M
-  isbn     char(13) NOT NULL,             -- distinct=1M per=3 max=20
+  isbn     char(13) NOT NULL,             -- distinct=1M
   genre    varchar(30) NOT NULL CHECK (length(genre) >= 1),  -- avg=9 distinct=200
   subgenre varchar(30) NOT NULL,          -- avg=9
   title    varchar(200) NOT NULL,         -- avg=30
