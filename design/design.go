@@ -24,6 +24,8 @@ type Design struct {
 	// everything that must change does. A hand-written list is taken at its
 	// word, so that the prover finds what an application forgets.
 	Writes []Write `json:"writes,omitempty"`
+
+	source *source // where it was read from, nil for a design made by a program
 }
 
 // Table is a table and its indexes.
@@ -98,7 +100,7 @@ type KeyTemplate struct {
 // stored under its own name.
 type Attribute struct {
 	Name   string `json:"name"`
-	Column string `json:"column,omitempty"` // of the entity; of Parent where that is set
+	Column string `json:"column,omitempty"` // of the entity; of Parent where that is set; "" is Name
 	Parent string `json:"parent,omitempty"` // entity whose column is copied here
 	// Via are the entity's columns that hold the parent's key, in the order of
 	// the parent's key. Empty: those that REFERENCE it.
@@ -111,7 +113,7 @@ type Question struct {
 	Name string `json:"question"`
 	// Support marks a question that is not in the model: it finds the child
 	// rows whose copied columns must follow a parent's update. It is the
-	// question model.Support builds for Of and Via.
+	// question that model.SupportQuestion builds for Entity and Via.
 	Support   *Support `json:"support,omitempty"`
 	Operation string   `json:"operation"` // GetItem, Query or BatchGetItem
 	Items     []string `json:"items"`     // item types whose rows it returns
@@ -141,7 +143,8 @@ type Request struct {
 	ConsistentRead            bool               `json:"ConsistentRead,omitempty"`
 }
 
-// Operand is a typed value template: {"S": "..."}, {"N": "..."} or {"B": "..."}.
+// Operand is a typed value template: {"S": "..."}, {"N": "..."} or
+// {"B": "..."}. In JSON a bare string is read as one of type S.
 type Operand struct {
 	Type     string
 	Template string
@@ -160,7 +163,8 @@ type Write struct {
 }
 
 // WriteItem is an item type that a write touches. For INSERT and DELETE the
-// whole item is put or deleted and Set is empty.
+// whole item is put or deleted and Set is empty. In JSON a bare string stands
+// for one without Set and Each.
 type WriteItem struct {
 	Item string `json:"item"`
 	// Set are the attributes that an UPDATE writes from the new row: set where

@@ -1,0 +1,119 @@
+package design
+
+import (
+	"slices"
+
+	"github.com/keywright/keywright/model"
+)
+
+// Unknown returns the columns that a write needs beyond what its statement
+// gives: for an UPDATE or DELETE, columns in the base keys of the items that
+// it touches and in the keys that it rewrites which neither WHERE nor SET
+// says. The application reads the row before such a write. The columns are in
+// the entity's order.
+func (b *Bound) Unknown(w *model.Write) []string {
+	bw := b.write(w.Name)
+	if bw == nil {
+		return nil
+	}
+	return slices.Clone(bw.unknown)
+}
+
+func (bw *boundWrite) findUnknown() []string {
+	w := bw.Write
+	known := knownBy(w)
+	var needed []string
+	for _, item := range bw.items {
+		if item.each != nil {
+			continue
+		}
+		for _, c := range item.needs(w) {
+			if !slices.Contains(known, c) {
+				needed = appendNew(needed, c)
+			}
+		}
+		for _, c := range item.needsOld(w) {
+			needed = appendNew(needed, c)
+		}
+	}
+	var out []string
+	for _, c := range w.Entity.Columns {
+		if slices.Contains(needed, c.Name) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// needsOld are the columns whose values before an UPDATE matter: what it sets
+// in a base key, or in the item's When, decides which item goes away.
+func (i *boundWriteItem) needsOld(w *model.Write) []string {
+	if w.Kind != model.Update {
+		return nil
+	}
+	columns := i.typ.when.columns()
+	for _, name := range i.typ.table.Key.Names() {
+		columns = append(columns, i.typ.columnsOf(name)...)
+	}
+	var out []string
+	for _, c := range columns {
+		if slices.Contains(changedBy(w), c) {
+			if col := i.typ.entity.Column(c); col.Computed != nil {
+				c = col.Computed.Column
+			}
+			out = appendNew(out, c)
+		}
+	}
+	return out
+}
+
+// needs are the columns that a writer of the item has to know.
+func (i *boundWriteItem) needs(w *model.Write) []string {
+	var out []string
+	add := func(columns []string) {
+		for _, c := range columns {
+			if col := i.typ.entity.Column(c); col != nil && col.Computed != nil {
+				c = col.Computed.Column
+			}
+			out = appendNew(out, c)
+		}
+	}
+	for _, name := range i.typ.table.Key.Names() {
+		add(i.typ.columnsOf(name))
+	}
+	if w.Kind == model.Delete || i.typ.Role != RoleRow {
+		add(i.typ.when.columns())
+	}
+	for _, k := range i.typ.keys {
+		if slices.Contains(i.Set, k.name) {
+			add(k.text.columns())
+			add(k.when.columns())
+		}
+	}
+	for _, a := range i.typ.attrs {
+		if slices.Contains(i.Set, a.Name) {
+			add(a.Via)
+		}
+	}
+	return out
+}
+
+// knownBy are the columns whose new values a statement gives.
+func knownBy(w *model.Write) []string {
+	var out []string
+	if w.Kind != model.Update && w.Kind != model.Delete {
+		return columnNames(w.Entity)
+	}
+	for _, e := range w.Eq {
+		out = appendNew(out, e.Column)
+	}
+	for _, c := range w.Const {
+		out = appendNew(out, c.Column)
+	}
+	for _, a := range w.Set {
+		if !a.Add && !a.Sub {
+			out = appendNew(out, a.Column)
+		}
+	}
+	return out
+}
