@@ -16,24 +16,56 @@ const scanCheck = 256
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// reader implements store.Reader. The snapshot is taken with the first read.
+// reader implements store.Reader. Its snapshot is an iterator, made with the
+// first read: a Pebble iterator sees one state for its whole life, and costs a
+// fraction of a Pebble snapshot, which is a list under the database's lock and
+// may start a compaction when it is closed.
 type reader struct {
 	db   *cpebble.DB
-	snap *cpebble.Snapshot
+	base *cpebble.Iterator // nil before the first read
+	busy bool              // a scan is walking base
 }
 
-func (r *reader) snapshot() *cpebble.Snapshot {
-	if r.snap == nil {
-		r.snap = r.db.NewSnapshot()
+// iterator returns one with the given bounds on the reader's snapshot, to be
+// given back with done.
+func (r *reader) iterator(start, end []byte) (it *cpebble.Iterator, err error) {
+	switch {
+	case r.base == nil:
+		it, err = r.db.NewIter(&cpebble.IterOptions{LowerBound: start, UpperBound: end})
+		r.base, r.busy = it, err == nil
+	case !r.busy:
+		it, r.busy = r.base, true
+		it.SetBounds(start, end)
+	default: // a read from inside a scan
+		opts := cpebble.IterOptions{LowerBound: start, UpperBound: end}
+		it, err = r.base.Clone(cpebble.CloneOptions{IterOptions: &opts})
 	}
-	return r.snap
+	if err != nil {
+		return nil, fmt.Errorf("store: read: %w", err)
+	}
+	return it, nil
+}
+
+// done gives an iterator back and returns the error that it met.
+func (r *reader) done(it *cpebble.Iterator) error {
+	var err error
+	if it == r.base {
+		r.busy = false
+		err = it.Error()
+	} else {
+		err = it.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("store: read: %w", err)
+	}
+	return nil
 }
 
 // end gives the snapshot back.
 func (r *reader) end() {
-	if r.snap != nil {
-		r.snap.Close() // has no error to report
-		r.snap = nil
+	if r.base != nil {
+		r.base.Close() // done reported its error
+		r.base, r.busy = nil, false
 	}
 }
 
@@ -44,27 +76,27 @@ func (r *reader) free() {
 }
 
 // Get implements store.Reader.
-func (r *reader) Get(ctx context.Context, keys ...[]byte) ([][]byte, error) {
-	return getAll(ctx, r.snapshot(), keys)
-}
-
-func getAll(ctx context.Context, from cpebble.Reader, keys [][]byte) ([][]byte, error) {
+func (r *reader) Get(ctx context.Context, keys ...[]byte) (values [][]byte, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	values := make([][]byte, len(keys))
+	it, err := r.iterator(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	values = make([][]byte, len(keys))
 	for i, key := range keys {
-		v, c, err := from.Get(key)
-		if err == cpebble.ErrNotFound {
+		if !it.SeekPrefixGE(key) {
 			continue
 		}
+		v, err := it.ValueAndErr()
 		if err != nil {
-			return nil, fmt.Errorf("store: read: %w", err)
+			break // done returns it
 		}
 		values[i] = append([]byte(nil), v...)
-		if err := c.Close(); err != nil {
-			return nil, fmt.Errorf("store: read: %w", err)
-		}
+	}
+	if err := r.done(it); err != nil {
+		return nil, err
 	}
 	return values, nil
 }
@@ -74,47 +106,50 @@ func (r *reader) Scan(ctx context.Context, rg store.Range, fn func(k, v []byte) 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	opts := cpebble.IterOptions{}
-	if len(rg.Start) > 0 {
-		opts.LowerBound = rg.Start
+	start, end := rg.Start, rg.End
+	if len(start) == 0 {
+		start = nil
 	}
-	if len(rg.End) > 0 {
-		opts.UpperBound = rg.End
-		if bytes.Compare(rg.Start, rg.End) >= 0 {
-			return nil
-		}
+	if len(end) == 0 {
+		end = nil
+	} else if bytes.Compare(start, end) >= 0 {
+		start = end // empty, but a read of the snapshot all the same
 	}
-	it, err := r.snapshot().NewIter(&opts)
+	it, err := r.iterator(start, end)
 	if err != nil {
-		return fmt.Errorf("store: scan: %w", err)
+		return err
 	}
-	defer func() {
-		if closeErr := it.Close(); err == nil && closeErr != nil {
-			err = fmt.Errorf("store: scan: %w", closeErr)
+	defer func() { // fn may panic
+		if doneErr := r.done(it); doneErr != nil {
+			err = doneErr
 		}
 	}()
 	return walk(ctx, it, rg.Reverse, fn)
 }
 
+// walk stops at the first error of the iterator, which keeps it for done.
 func walk(ctx context.Context, it *cpebble.Iterator, reverse bool, fn func(k, v []byte) bool) error {
-	begin, step := it.First, it.Next
+	ok := false
 	if reverse {
-		begin, step = it.Last, it.Prev
+		ok = it.Last()
+	} else {
+		ok = it.First()
 	}
-	n := 0
-	for ok := begin(); ok; ok = step() {
-		if n++; n%scanCheck == 0 {
+	for n := 1; ok; n++ {
+		if n%scanCheck == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
 		v, err := it.ValueAndErr()
-		if err != nil {
-			return fmt.Errorf("store: scan: %w", err)
+		if err != nil || !fn(it.Key(), v) {
+			return err
 		}
-		if !fn(it.Key(), v) {
-			return nil
+		if reverse {
+			ok = it.Prev()
+		} else {
+			ok = it.Next()
 		}
 	}
-	return nil // an error of the iterator comes from its Close
+	return nil
 }

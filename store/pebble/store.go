@@ -88,6 +88,28 @@ func (s *Store) View(ctx context.Context, fn func(store.Reader) error) error {
 	return fn(r)
 }
 
+// newest reads the newest committed values, into slices of the caller's own.
+func (s *Store) newest(ctx context.Context, keys [][]byte) ([][]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	values := make([][]byte, len(keys))
+	for i, key := range keys {
+		v, c, err := s.db.Get(key)
+		if err == cpebble.ErrNotFound {
+			continue
+		}
+		if err == nil {
+			values[i] = append([]byte(nil), v...)
+			err = c.Close()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: read: %w", err)
+		}
+	}
+	return values, nil
+}
+
 // DeleteRange implements store.Store.
 func (s *Store) DeleteRange(ctx context.Context, start, end []byte) error {
 	if err := s.enter(ctx); err != nil {

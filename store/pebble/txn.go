@@ -74,7 +74,7 @@ func (t *txn) GetForUpdate(ctx context.Context, keys ...[]byte) ([][]byte, error
 	if err := t.hold(ctx, need); err != nil {
 		return nil, err
 	}
-	return getAll(ctx, t.s.db, keys)
+	return t.s.newest(ctx, keys)
 }
 
 // hold locks the slots that are not held yet. To wait is only safe in
