@@ -44,6 +44,9 @@ func (g *generator) ask(q *inquiry) (ask, bool) {
 	if g.chance(50) {
 		g.miss(q, a.args)
 	}
+	if q.reversed(a.args) && g.chance(90) {
+		q.turn(a.args)
+	}
 	for _, p := range q.q.Params {
 		if a.args[p].IsZero() || a.args[p].IsNull() {
 			return a, false // nothing to ask for: no row has a value there
@@ -170,10 +173,49 @@ func (g *generator) miss(q *inquiry, args map[string]attr.Value) {
 	}
 	u := pick(g.rng, uses)
 	c := q.columnOf(u)
-	if c == nil || u.op == "IN" || u.op == "LIKE" || args[u.param].IsNull() {
+	if c == nil || u.op == "IN" || args[u.param].IsNull() {
+		return
+	}
+	if u.op == "LIKE" {
+		args[u.param] = pick(g.rng, nearPrefixes(args[u.param].Str()))
 		return
 	}
 	if near := neighbours(c, args[u.param]); len(near) > 0 {
 		args[u.param] = g.asArgument(c, u, pick(g.rng, near))
 	}
+}
+
+// bounds returns the lower and the upper bound of a question's range, where
+// both are parameters.
+func (in *inquiry) bounds() (c *model.Column, lo, hi string) {
+	for _, sel := range in.q.Selects {
+		if r := sel.Range; r != nil && r.Low.Param != "" && r.High.Param != "" {
+			return sel.Entity.Column(r.Column), r.Low.Param, r.High.Param
+		}
+	}
+	return nil, "", ""
+}
+
+// reversed says whether the lower bound of a range is above the upper one: it
+// is asked too, but seldom.
+func (in *inquiry) reversed(args map[string]attr.Value) bool {
+	c, lo, hi := in.bounds()
+	if c == nil {
+		return false
+	}
+	l, err := columnVal(c, args[lo])
+	if err != nil || l.kind == kindNull {
+		return false
+	}
+	h, err := columnVal(c, args[hi])
+	if err != nil || h.kind == kindNull {
+		return false
+	}
+	order, err := compareVals(l, h)
+	return err == nil && order > 0
+}
+
+func (in *inquiry) turn(args map[string]attr.Value) {
+	_, lo, hi := in.bounds()
+	args[lo], args[hi] = args[hi], args[lo]
 }

@@ -11,23 +11,33 @@ import (
 // are should have: no item without its row, no row without its items, and
 // every item as its row says, copies and index keys included.
 func (r *runner) census(ctx context.Context, t *truth) ([]*finding, error) {
-	want, f := r.wanted(t)
-	if f != nil {
-		return []*finding{f}, nil
+	want, lost := r.wanted(t)
+	if lost != nil {
+		return []*finding{lost}, nil
 	}
-	var found []*finding
+	items := make(map[string][]attr.Item)
 	for _, tab := range r.tables {
-		items, err := r.scan(ctx, tab.Name)
-		if err != nil {
+		var err error
+		if items[tab.Name], err = r.scan(ctx, tab.Name); err != nil {
 			return nil, err
 		}
-		for _, it := range items {
+	}
+	return r.compareItems(want, items), nil
+}
+
+// compareItems compares the items of each table with those that the rows want.
+// Of each kind of difference and item type it returns the first.
+func (s *subject) compareItems(want map[string]wantedItem, items map[string][]attr.Item) []*finding {
+	var found []*finding
+	seen := make(map[string]bool)
+	for _, tab := range s.b.Tables() {
+		for _, it := range items[tab.Name] {
 			key := tab.Name + string(it.Pick(tab.Key.Names()...).AppendJSON(nil))
 			w, ok := want[key]
-			delete(want, key)
+			seen[key] = true
 			switch {
 			case !ok:
-				found = r.strange(found, tab.Name, it)
+				found = append(found, s.strange(tab.Name, it))
 			case !attr.EqualItems(it, w.item):
 				found = append(found, &finding{
 					findingKey: findingKey{Current, w.typ}, item: it,
@@ -38,25 +48,27 @@ func (r *runner) census(ctx context.Context, t *truth) ([]*finding, error) {
 		}
 	}
 	for _, key := range sortedNames(want) {
-		w := want[key]
-		found = append(found, &finding{
-			findingKey: findingKey{Current, w.typ}, item: w.item,
-			message: "a row has no item: " + itemText(w.item), expected: []string{itemText(w.item)},
-		})
+		if w := want[key]; !seen[key] {
+			found = append(found, &finding{
+				findingKey: findingKey{Current, w.typ}, item: w.item,
+				message: "a row has no item: " + itemText(w.item), expected: []string{itemText(w.item)},
+			})
+		}
 	}
-	return firstOfEach(found), nil
+	return firstOfEach(found)
 }
 
-func (r *runner) strange(found []*finding, table string, it attr.Item) []*finding {
-	typ, _, err := r.b.Decode(table, it)
+// strange is an item that no row wants.
+func (s *subject) strange(table string, it attr.Item) *finding {
+	typ, _, err := s.b.Decode(table, it)
 	name := table
 	if err == nil {
 		name = typ.Name
 	}
-	return append(found, &finding{
+	return &finding{
 		findingKey: findingKey{Gone, name}, item: it, got: []string{itemText(it)},
 		message: "an item has no row: " + itemText(it),
-	})
+	}
 }
 
 // A wantedItem is an item that a row should have.
@@ -67,16 +79,16 @@ type wantedItem struct {
 
 // wanted makes the items of all rows, by table and key. Two rows that want one
 // key are a finding: one of them is lost.
-func (r *runner) wanted(t *truth) (map[string]wantedItem, *finding) {
+func (s *subject) wanted(t *truth) (map[string]wantedItem, *finding) {
 	want := make(map[string]wantedItem)
-	for _, e := range r.m.Entities {
+	for _, e := range s.m.Entities {
 		for _, row := range t.rows[e] {
-			placed, err := r.b.Items(e, row, t.parent)
+			placed, err := s.b.Items(e, row, t.parent)
 			if err != nil {
 				return nil, &finding{findingKey: findingKey{Accepted, e.Name}, message: fmt.Sprintf("a row has no item: %v", err)}
 			}
 			for _, p := range placed {
-				key := p.Table + string(p.Item.Pick(r.session.table(p.Table).Key.Names()...).AppendJSON(nil))
+				key := p.Table + string(p.Item.Pick(s.b.Table(p.Table).Key.Names()...).AppendJSON(nil))
 				if other, taken := want[key]; taken {
 					return nil, &finding{
 						findingKey: findingKey{Current, p.Type.Name}, item: p.Item,

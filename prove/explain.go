@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/design"
 	"github.com/keywright/keywright/model"
 )
@@ -20,9 +21,16 @@ var staticTraps = map[Rule]string{
 // failure counts never depends on it.
 func (s *subject) explain(f *finding) (trap, sentence string) {
 	switch f.rule {
+	case Current, Gone:
+		return s.explainWrite(f)
+	}
+	if root := s.root(f); root != nil {
+		return s.explainWrite(root)
+	}
+	switch f.rule {
 	case Accepted:
 		return s.explainAccepted(f)
-	case Unique, Current, Gone:
+	case Unique:
 		return s.explainWrite(f)
 	case Refused:
 		return "check-not-enforced", "codecs are right only for values that the column allows, so the write has to refuse all others"
@@ -48,6 +56,23 @@ func (s *subject) explain(f *finding) (trap, sentence string) {
 	return "", ""
 }
 
+// root returns what is wrong with the items that a finding's world has left:
+// where there is something, the wrong answer only shows it.
+func (s *subject) root(f *finding) *finding {
+	want, lost := s.wanted(f.truth)
+	if lost != nil {
+		return lost
+	}
+	items := make(map[string][]attr.Item)
+	for _, it := range f.items {
+		items[it.Table] = append(items[it.Table], it.Item)
+	}
+	if found := s.compareItems(want, items); len(found) > 0 && (f.rule != Unique) {
+		return found[0]
+	}
+	return nil
+}
+
 func (s *subject) explainAccepted(f *finding) (trap, sentence string) {
 	switch m := f.message; {
 	case strings.Contains(m, "empty string"):
@@ -63,6 +88,8 @@ func (s *subject) explainAccepted(f *finding) (trap, sentence string) {
 func (s *subject) explainWrite(f *finding) (trap, sentence string) {
 	it := s.item(f.subject)
 	switch {
+	case f.rule != Unique && it != nil && s.keepsOffsets(it):
+		return "local-offsets", "the key keeps the offset that a time was handed in with, so the same instant read back makes another key"
 	case f.rule == Unique && strings.Contains(f.message, "PRIMARY KEY"):
 		return "duplicate-identity", "the base key has more columns than the identity, so a second row of one identity gets a key of its own"
 	case f.rule == Unique:
@@ -73,6 +100,8 @@ func (s *subject) explainWrite(f *finding) (trap, sentence string) {
 		return "item-left-behind", "the write does not delete every item of the row"
 	case it == nil:
 		return "", ""
+	case strings.HasPrefix(f.message, "a row has no item"):
+		return "item-missing", "the writes do not put every item of the row"
 	case strings.HasPrefix(f.message, "two rows"):
 		return "key-collision", "the base key does not tell the two rows apart, and the later write replaced the earlier item"
 	}
@@ -92,10 +121,25 @@ func (s *subject) explainStale(f *finding, it *design.ItemType) (trap, sentence 
 	switch {
 	case ok && k.When != "" && strings.Contains(f.message, "should not be there"):
 		return "sparse-key-not-removed", fmt.Sprintf("%s is there only for rows with %s, and the write does not remove it when that ends", name, k.When)
+	case ok && k.When != "" && strings.Contains(f.message, "is NULL where"):
+		return "sparse-key-not-set", fmt.Sprintf("%s is there for rows with %s, and the write does not set it when that begins", name, k.When)
 	case ok:
 		return "forgotten-key-attribute", fmt.Sprintf("%s is made of columns that the write sets, and the write does not set it anew", name)
 	}
 	return "forgotten-attribute", fmt.Sprintf("the write changes what %s is made of and does not set it", name)
+}
+
+// keepsOffsets says whether the key of an item type holds a time as it was
+// handed in.
+func (s *subject) keepsOffsets(it *design.ItemType) bool {
+	for _, k := range it.Keys {
+		for _, p := range slots(k.Template) {
+			if p.codec == "local" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // explainForeign says how an item of another type got into the answer.

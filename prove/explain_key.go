@@ -151,10 +151,40 @@ func (s *subject) explainAnswer(f *finding, in *inquiry) (trap, sentence string)
 	if ob := s.need(in, s.table(in.d.Request.TableName), indexOf(s.table(in.d.Request.TableName), in.d.Request.IndexName)); !ob.Held {
 		return "attribute-not-projected", ob.Detail
 	}
+	if f.rule == Order && !s.orderInKey(in) {
+		return "order-by-part-of-the-key", "ORDER BY names columns that are not in the key, so rows come in whatever order they are stored in"
+	}
 	back := slices.Clone(f.got)
 	slices.Reverse(back)
 	if f.rule == Order && len(back) > 1 && (slices.Equal(back, f.expected) || f.ask.limit > 0) {
 		return "wrong-direction", "the key is read in the other direction than ORDER BY asks"
 	}
 	return "", ""
+}
+
+// orderInKey says whether the key that a question reads by is made of all its
+// ORDER BY columns.
+func (s *subject) orderInKey(in *inquiry) bool {
+	have := make(map[string]bool)
+	for _, k := range s.keySlots(in) {
+		have[k.column.Name] = true
+	}
+	t := s.table(in.d.Request.TableName)
+	key := t.Key
+	if x := indexOf(t, in.d.Request.IndexName); x != nil {
+		key = x.Key
+	}
+	for _, name := range in.d.Items {
+		for c := range s.columnsOf(s.item(name), names(key)) {
+			have[c] = true
+		}
+	}
+	for _, sel := range in.q.Selects {
+		for _, o := range sel.Order {
+			if !have[o.Column] {
+				return false
+			}
+		}
+	}
+	return true
 }

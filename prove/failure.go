@@ -19,7 +19,13 @@ func (s *subject) failure(f *finding) Failure {
 	}
 	for _, e := range s.m.Entities {
 		for _, row := range f.truth.rows[e] {
-			out.World = append(out.World, RowOf{e.Name, row})
+			r := RowOf{Entity: e.Name, Row: row}
+			for _, c := range declared(e) {
+				if !row[c.Name].IsZero() {
+					r.Columns = append(r.Columns, c.Name)
+				}
+			}
+			out.World = append(out.World, r)
 		}
 	}
 	if f.ask != nil {

@@ -64,9 +64,8 @@ func orNothing(lines []string) []string {
 }
 
 func rowText(r RowOf) string {
-	names := sortedNames(r.Row)
-	parts := make([]string, len(names))
-	for i, n := range names {
+	parts := make([]string, len(r.Columns))
+	for i, n := range r.Columns {
 		parts[i] = n + "=" + plain(r.Row[n])
 	}
 	return strings.Join(parts, " ")

@@ -122,7 +122,11 @@ func (v val) String() string {
 		}
 		return s
 	case kindTime:
-		return "'" + v.at.text(9) + "'"
+		p := 9
+		for n := v.at.nsec; p > 0 && n%1000 == 0; n /= 1000 {
+			p -= 3
+		}
+		return "'" + v.at.text(p) + "'"
 	case kindText:
 		return quote(v.text)
 	}

@@ -25,15 +25,22 @@ func (m *minimiser) minimise(f *finding) *finding {
 	for again := true; again; {
 		again = m.dropSteps()
 		again = m.simplifyAsk() || again
+		again = m.simplifyTogether() || again
 		again = m.simplifyValues() || again
 	}
 	return m.best
 }
 
-// try runs a candidate and keeps it if it fails in the same way.
+// try runs a candidate and keeps it if it fails in the same way. Bounds that
+// are in order stay so: a range the wrong way round is no simpler.
 func (m *minimiser) try(w *world) bool {
 	if m.budget <= 0 || !m.s.valid(w) {
 		return false
+	}
+	for i, a := range w.asks {
+		if a.of.reversed(a.args) && !a.of.reversed(m.best.world.asks[i].args) {
+			return false
+		}
 	}
 	m.budget--
 	f := m.fails(w)
@@ -150,12 +157,16 @@ func (w *world) clone() *world {
 
 // replace puts one value in the place of another wherever it occurs.
 func (w *world) replace(old, new attr.Value) {
-	swap := func(v attr.Value) attr.Value {
+	w.each(func(v attr.Value) attr.Value {
 		if attr.Equal(v, old) {
 			return new
 		}
 		return v
-	}
+	})
+}
+
+// each puts every value of a world through a function.
+func (w *world) each(swap func(attr.Value) attr.Value) {
 	for _, st := range w.steps {
 		for k, v := range st.row {
 			st.row[k] = swap(v)

@@ -96,3 +96,14 @@ func prefixes(s string) family {
 	}
 	return out
 }
+
+// nearPrefixes are texts that a wrong reading of LIKE takes for the prefix:
+// other letter case, wildcards that have to stand for themselves, nothing.
+func nearPrefixes(s string) family {
+	out := strs(strings.ToUpper(s), strings.ToLower(s), s+"_", s+"%", "%", "")
+	if s != "" {
+		_, n := utf8.DecodeRuneInString(s)
+		out = append(out, strs("_"+s[n:], "%"+s[n:])...)
+	}
+	return out
+}

@@ -74,8 +74,9 @@ type Failure struct {
 
 // RowOf is a row and its entity.
 type RowOf struct {
-	Entity string    `json:"entity"`
-	Row    model.Row `json:"row"`
+	Entity  string    `json:"entity"`
+	Columns []string  `json:"columns"` // as declared, NULL ones left out
+	Row     model.Row `json:"row"`
 }
 
 // Stored is an item and its table.

@@ -105,16 +105,21 @@ func (s *session) table(name string) *schema.Table {
 	return nil
 }
 
-// remember notes the key of an item that is about to be written.
-func (s *session) remember(table string, it attr.Item) {
-	t := s.table(table)
-	if t == nil {
+// remember notes the key of an item that was written.
+func (s *session) remember(a api.TransactWriteItem) {
+	table, it := "", attr.Item(nil)
+	switch {
+	case a.Put != nil:
+		table, it = a.Put.TableName, a.Put.Item
+	case a.Update != nil:
+		table, it = a.Update.TableName, a.Update.Key
+	default:
 		return
 	}
 	if s.written[table] == nil {
 		s.written[table] = make(map[string]attr.Item)
 	}
-	key := it.Pick(t.Key.Names()...)
+	key := it.Pick(s.table(table).Key.Names()...)
 	s.written[table][string(key.AppendJSON(nil))] = key
 }
 

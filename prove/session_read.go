@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -108,9 +109,11 @@ func requestJSON(c *design.Call) json.RawMessage {
 	default:
 		return nil
 	}
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // "SK >= :a" stays readable
+	if err := enc.Encode(v); err != nil {
 		return json.RawMessage(fmt.Sprintf("%q", err.Error()))
 	}
-	return b
+	return bytes.TrimSpace(b.Bytes())
 }

@@ -26,24 +26,26 @@ func (s *session) write(ctx context.Context, actions []api.TransactWriteItem) er
 	default:
 		_, err = s.db.TransactWriteItems(ctx, &api.TransactWriteItemsRequest{TransactItems: renamed})
 	}
-	if conditionFailed(err) {
+	switch {
+	case conditionFailed(err):
 		return errRefused
+	case err == nil:
+		for _, a := range actions {
+			s.remember(a)
+		}
 	}
 	return err
 }
 
-// rename puts the session's table name into a copy of an action, and notes
-// the key that it writes.
+// rename puts the session's table name into a copy of an action.
 func (s *session) rename(a api.TransactWriteItem) api.TransactWriteItem {
 	switch {
 	case a.Put != nil:
 		c := *a.Put
-		s.remember(c.TableName, c.Item)
 		c.TableName = s.prefix + c.TableName
 		return api.TransactWriteItem{Put: &c}
 	case a.Update != nil:
 		c := *a.Update
-		s.remember(c.TableName, c.Key)
 		c.TableName = s.prefix + c.TableName
 		return api.TransactWriteItem{Update: &c}
 	case a.Delete != nil:

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func simpler(c *model.Column, v attr.Value) family {
 func simpleValues(c *model.Column, v attr.Value) family {
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
-		return numbers("0", "1", "2", "9", "10", "-1", "-2", "100", "1000", "-10")
+		return numbers("0", "1", "9", "1000", "2", "10", "-1", "-2", "100", "-10")
 	case model.KindTimestamp:
 		return simpleTimes(c, v)
 	case model.KindDate:
@@ -89,13 +90,11 @@ func weight(c *model.Column, v attr.Value) int {
 	s := v.Str()
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
-		w := 4 * len(s)
-		if n, ok := v.Number().Int64(); ok && n >= 0 && n < 4 {
-			w += int(n)
-		} else {
-			w += 4
+		// 9 and 1000 are the pair that people know unpadded numbers by.
+		if at := slices.Index([]string{"0", "1", "9", "1000", "2"}, s); at >= 0 {
+			return at
 		}
-		return w
+		return 5 + 4*len(s)
 	case model.KindTimestamp:
 		i, err := parseInstant(s)
 		if err != nil {
@@ -137,6 +136,9 @@ func digitsOff(s, plainest string) int {
 }
 
 func textWeight(s string) int {
+	if s == "" {
+		return 12 // "a" and "b" are easier to see than nothing
+	}
 	w := 0
 	for _, r := range s {
 		switch {

@@ -34,29 +34,27 @@ func (s *subject) staticItem(it *design.ItemType) []Obligation {
 // the columns of a key of the entity, and each is told by its text.
 func (s *subject) identity(it *design.ItemType, t *design.Table) Obligation {
 	e := s.m.Entity(it.Entity)
-	told := make(map[string]bool)
+	tells := make(map[string]bool)
 	for _, a := range names(t.Key) {
 		k, made := it.Keys[a]
 		if !made {
 			for c := range s.columnsOf(it, []string{a}) {
-				told[c] = true
+				tells[c] = true
 			}
 			continue
 		}
-		for _, p := range slots(k.Template) {
-			if codec := codecOf(e, p, s.m.Settings.Delimiter); codec != nil && codec.Injective() {
-				told[p.column] = true
-			}
+		for _, c := range told(e, k.Template, s.m.Settings.Delimiter) {
+			tells[c] = true
 		}
 	}
 	for _, key := range append([][]string{e.Key}, e.Unique...) {
-		if covers(told, key) {
+		if covers(tells, key) {
 			return held(Identity, it.Name, "the base key is made of %s", strings.Join(key, ", "))
 		}
 	}
 	var lost []string
 	for _, c := range e.Key {
-		if !told[c] {
+		if !tells[c] {
 			lost = append(lost, c)
 		}
 	}

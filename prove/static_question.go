@@ -91,10 +91,11 @@ func (s *subject) readable(it *design.ItemType, t *design.Table, x *design.Index
 	visible := func(name string) bool { return (comes == nil || comes[name]) && (asked == nil || asked[name]) }
 	out := make(map[string]bool)
 	for _, name := range sortedNames(it.Keys) {
-		for _, p := range slots(it.Keys[name].Template) {
-			if codec := codecOf(e, p, s.m.Settings.Delimiter); visible(name) && codec != nil && codec.Injective() {
-				out[p.column] = true
-			}
+		if !visible(name) {
+			continue
+		}
+		for _, c := range told(e, it.Keys[name].Template, s.m.Settings.Delimiter) {
+			out[c] = true
 		}
 	}
 	for _, a := range attributesOf(e, it) {

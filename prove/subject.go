@@ -15,7 +15,8 @@ type subject struct {
 	d         *design.Design
 	entities  []*model.Entity // parents first
 	links     map[*model.Entity][]link
-	families  map[string][]family // by poolKey
+	parents   map[*model.Entity]bool // that others refer to
+	families  map[string][]family    // by poolKey
 	inserts   map[*model.Entity][]*model.Write
 	mutations []*model.Write
 	inquiries []*inquiry
@@ -38,6 +39,7 @@ func newSubject(b *design.Bound) *subject {
 		b: b, m: m, d: d,
 		entities: parentsFirst(m),
 		links:    make(map[*model.Entity][]link),
+		parents:  make(map[*model.Entity]bool),
 		families: make(map[string][]family),
 		inserts:  make(map[*model.Entity][]*model.Write),
 		keyed:    keyedColumns(m, d),
@@ -45,6 +47,11 @@ func newSubject(b *design.Bound) *subject {
 	texts := literals(d)
 	for _, e := range m.Entities {
 		s.links[e] = linksOf(m, e)
+		for _, l := range s.links[e] {
+			if l.parent != e {
+				s.parents[l.parent] = true
+			}
+		}
 		for _, c := range declared(e) {
 			if k := poolKey(c); s.families[k] == nil {
 				s.families[k] = families(c, texts)

@@ -59,9 +59,9 @@ func (g *generator) add(s step) bool {
 // populate inserts the rows: few parents, more children, parents first.
 func (g *generator) populate() {
 	for _, e := range g.entities {
-		n := 2 + g.rng.IntN(3)
-		if len(g.links[e]) > 0 {
-			n = 2 + g.rng.IntN(6)
+		n := 3 + g.rng.IntN(6)
+		if g.parents[e] {
+			n = 1 + g.rng.IntN(4)
 		}
 		for range n {
 			g.insert(e)
@@ -158,7 +158,16 @@ func (g *generator) value(e *model.Entity, c *model.Column) attr.Value {
 	if !natural(e) && e.Key[len(e.Key)-1] == c.Name {
 		return g.fresh(e, c, pool)
 	}
-	return g.handIn(c, pick(g.rng, pool))
+	return g.handIn(c, g.often(pool))
+}
+
+// often picks a value, the first one more often than the others, so that many
+// rows agree.
+func (g *generator) often(pool family) attr.Value {
+	if g.chance(35) {
+		return pool[0]
+	}
+	return pick(g.rng, pool)
 }
 
 // fresh returns a generated identity that no row of the entity has: from the
