@@ -168,7 +168,13 @@ func (b *binder) operand(q *boundQuestion, o Operand) (*keyText, error) {
 		return nil, err
 	}
 	for i, p := range text.parts {
-		if p.codec == nil || q.params[p.name] != nil {
+		if p.codec == nil {
+			continue
+		}
+		if u := q.params[p.name]; u != nil {
+			if u.prefix && !p.codec.hasPrefixes() {
+				return nil, fmt.Errorf("parameter :%s is a prefix, but codec %q has none", p.name, p.codec.spec)
+			}
 			continue
 		}
 		_, c := constant(q.asked, p.name)

@@ -140,6 +140,15 @@ func (c *Codec) EncodeArg(v attr.Value) (string, error) { return c.argument(v, s
 // begin with.
 func (c *Codec) EncodePrefix(v attr.Value) (string, error) { return c.argument(v, scheme.prefix) }
 
+// hasPrefixes says whether a prefix of a value gives a prefix of its text.
+func (c *Codec) hasPrefixes() bool {
+	switch c.scheme.(type) {
+	case plainText, escapedText, foldedText, timeText, dateText, localTime, rawBytes:
+		return !c.Descending()
+	}
+	return false
+}
+
 func (c *Codec) argument(v attr.Value, encode func(scheme, attr.Value) (string, error)) (string, error) {
 	if null(v) {
 		return "", fmt.Errorf("column %s: %w", c.column.Name, ErrNull)
@@ -201,7 +210,7 @@ func predecessor(s string, longest int) string {
 	}
 	s = s[:len(s)-size] + string(r)
 	if longest == 0 {
-		longest = len(s) + 1
+		longest = len(s) + 4*utf8.UTFMax // unbounded text: four of the greatest characters are beyond reason
 	}
 	for n := len(s); n < longest; n++ {
 		s += string(utf8.MaxRune)
