@@ -153,19 +153,36 @@ func warnHidden(n *notes, c comment, words []noteWord) {
 // readPairs reads pairs up to the first word that is none.
 func readPairs(n *notes, line int, words []noteWord) []pair {
 	var pairs []pair
-	for i, w := range words {
+	for len(words) > 0 {
+		w := words[0]
 		pos := Pos{line, w.col}
-		if spacedPair(words[i:]) {
+		if spacedPair(words) {
 			n.errorf(pos, "write "+w.text+"=value without blanks", "the pair %s = has blanks in it", w.text)
-			break
+			value, used := spacedValue(words)
+			pairs = append(pairs, pair{w.text, pos, value.text, Pos{line, value.col}})
+			words = words[used:]
+			continue
 		}
 		if !pairStart.MatchString(w.text) {
-			checkRest(n, line, words[i:])
+			checkRest(n, line, words)
 			break
 		}
 		pairs = append(pairs, readPair(n, pos, w.text))
+		words = words[1:]
 	}
 	return pairs
+}
+
+// spacedValue returns the value of a pair with blanks in it, and how many
+// words it takes.
+func spacedValue(words []noteWord) (noteWord, int) {
+	if words[1].text != "=" {
+		return noteWord{words[1].text[1:], words[1].col + 1}, 2
+	}
+	if len(words) > 2 {
+		return words[2], 3
+	}
+	return noteWord{col: words[1].col}, 2
 }
 
 func readPair(n *notes, pos Pos, text string) pair {
@@ -173,7 +190,7 @@ func readPair(n *notes, pos Pos, text string) pair {
 	p := pair{key: key, keyPos: pos, value: value, valuePos: Pos{pos.Line, pos.Col + len([]rune(key)) + 1}}
 	if strings.HasPrefix(value, "'") {
 		if len(value) < 2 || !strings.HasSuffix(value, "'") {
-			n.errorf(p.valuePos, "close it with '", "the quote ' is never closed")
+			n.errorf(p.valuePos, "close it with '", "the quote ' is not closed on its line")
 		} else {
 			p.value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
 		}

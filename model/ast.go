@@ -82,6 +82,8 @@ type OtherExpr struct {
 	Pos  Pos
 	What string // "a window function"
 	Text string // as written
+
+	columns []string // that it is known to hold
 }
 
 // ExistsExpr is EXISTS (select).

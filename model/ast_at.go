@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // At returns where the expression begins.
 func (e *ColumnRef) At() Pos { return e.Pos }
 
@@ -106,4 +108,17 @@ func chain(e Expr, op string) []Expr {
 		return append(chain(b.L, op), chain(b.R, op)...)
 	}
 	return []Expr{e}
+}
+
+// columnsOf returns the columns in expressions, in order, each once.
+func columnsOf(list ...Expr) []string {
+	var out []string
+	for _, e := range list {
+		walk(e, func(x Expr) {
+			if ref, ok := x.(*ColumnRef); ok && !slices.Contains(out, ref.Column) {
+				out = append(out, ref.Column)
+			}
+		})
+	}
+	return out
 }

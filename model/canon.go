@@ -64,10 +64,10 @@ func (c *canon) run() {
 // entity is the table whose rows are returned.
 func (c *canon) entity() *table { return c.tables[c.base].t }
 
-// refuse records a refusal. Columns may be nil.
+// refuse records a refusal, each reason once. Columns may be nil.
 func (c *canon) refuse(code Code, pos Pos, columns []string, reason, cure string) {
 	r := Refusal{Code: code, Pos: pos, Columns: columns, Reason: reason, Cure: cure}
-	same := func(o Refusal) bool { return o.Code == r.Code && o.Pos == r.Pos && o.Reason == r.Reason }
+	same := func(o Refusal) bool { return o.Code == r.Code && o.Reason == r.Reason }
 	if !slices.ContainsFunc(c.refusals, same) {
 		c.refusals = append(c.refusals, r)
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/keywright/keywright/attr"
 )
@@ -22,11 +23,11 @@ func (c *canon) refuseClauses() {
 		c.refuseExprs(j.On)
 	}
 	if len(s.GroupBy) > 0 {
-		c.refuse(EGroup, s.GroupBy[0].At(), c.columnsIn(s.GroupBy...), "GROUP BY reads all rows of every group, and all of them are paid for",
+		c.refuse(EGroup, s.GroupBy[0].At(), columnsOf(s.GroupBy...), "GROUP BY reads all rows of every group, and all of them are paid for",
 			"keep one item per group and update it with each write; for the latest row of each group overwrite that item")
 	}
 	if s.Having != nil {
-		c.refuse(EGroup, s.Having.At(), c.columnsIn(s.Having), "HAVING throws away groups after all of their rows are read",
+		c.refuse(EGroup, s.Having.At(), columnsOf(s.Having), "HAVING throws away groups after all of their rows are read",
 			"keep one item per group and ask by its attribute")
 	}
 	if s.Offset != nil {
@@ -35,13 +36,19 @@ func (c *canon) refuseClauses() {
 	}
 }
 
+// isAggregate says whether e is a call of an aggregate function.
+func isAggregate(e Expr) bool {
+	call, ok := e.(*CallExpr)
+	return ok && slices.Contains(aggregates, call.Name) && (call.Star || len(call.Args) > 0)
+}
+
 // refuseExprs refuses aggregates and everything outside of the language in an
 // expression.
 func (c *canon) refuseExprs(e Expr) {
 	walk(e, func(x Expr) {
 		switch x := x.(type) {
 		case *CallExpr:
-			if slices.Contains(aggregates, x.Name) && (x.Star || len(x.Args) > 0) {
+			if isAggregate(x) {
 				c.refuseAggregate(x)
 			}
 		case *ExistsExpr:
@@ -55,10 +62,10 @@ func (c *canon) refuseExprs(e Expr) {
 
 func (c *canon) refuseAggregate(x *CallExpr) {
 	cure := "keep a counter item and change it with each write: exact in a transaction, late by a stream"
-	reason := x.Name + " reads every row that it counts, and all of them are paid for"
+	reason := x.Name + " reads every row that goes into it, and all of them are paid for"
 	if x.Name == "min" || x.Name == "max" {
 		column, dir := "column", ""
-		if cols := c.columnsIn(x.Args...); len(cols) > 0 {
+		if cols := columnsOf(x.Args...); len(cols) > 0 {
 			column = cols[0]
 		}
 		if x.Name == "max" {
@@ -66,37 +73,27 @@ func (c *canon) refuseAggregate(x *CallExpr) {
 		}
 		cure = "ask for the first row instead: ORDER BY " + column + dir + " LIMIT 1"
 	}
-	c.refuse(EAgg, x.Pos, c.columnsIn(x.Args...), reason, cure)
+	c.refuse(EAgg, x.Pos, columnsOf(x.Args...), reason, cure)
 }
 
 func (c *canon) refuseOther(x *OtherExpr) {
 	switch x.What {
 	case "a window function":
-		c.refuse(EGroup, x.Pos, nil, "a window function reads all rows of its window, and all of them are paid for",
+		c.refuse(EGroup, x.Pos, x.columns, "a window function reads all rows of its window, and all of them are paid for",
 			"number the rows in the application, or keep the value in a column that each write sets")
 	case "a subquery", "IN (SELECT)":
-		c.refuse(EJoin, x.Pos, nil, x.What+" asks a second question, and this is one request",
+		c.refuse(EJoin, x.Pos, x.columns, x.What+" asks a second question, and this is one request",
 			"ask it first and hand its answer in as a parameter, or copy the column into the row")
 	case "a row value":
-		c.refuse(ERange2, x.Pos, nil, "a row value compares several columns at once, and a key range is on one",
+		c.refuse(ERange2, x.Pos, x.columns, "a row value compares several columns at once, and a key range is on one",
 			"page by LastEvaluatedKey, or compare one column")
 	default:
-		c.refuse(EText, x.Pos, nil, x.What+" is computed for every row, and a key holds columns",
-			"keep its value in a column of its own and ask by that column")
+		cure := "keep its value in a column of its own and ask by that column"
+		if strings.HasPrefix(x.What, "COLLATE") && len(x.columns) == 1 {
+			cure = "ask by lower(" + x.columns[0] + ") = :p, and hand the parameter in in lower case"
+		}
+		c.refuse(EText, x.Pos, x.columns, x.What+" is computed for every row, and a key holds columns", cure)
 	}
-}
-
-// columnsIn returns the columns in expressions, in order, each once.
-func (c *canon) columnsIn(list ...Expr) []string {
-	var out []string
-	for _, e := range list {
-		walk(e, func(x Expr) {
-			if ref, ok := x.(*ColumnRef); ok && !slices.Contains(out, ref.Column) {
-				out = append(out, ref.Column)
-			}
-		})
-	}
-	return out
 }
 
 // hasParams says whether e holds a parameter.

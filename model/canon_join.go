@@ -184,7 +184,7 @@ func (c *canon) leftJoinsArePlain() bool {
 		}
 		for _, e := range conjuncts(j.On) {
 			if !slices.Contains(c.joined, e) {
-				c.refuse(EJoin, e.At(), c.columnsIn(e), "this LEFT JOIN has a condition besides the parent's key",
+				c.refuse(EJoin, e.At(), columnsOf(e), "this LEFT JOIN has a condition besides the parent's key",
 					"move the condition to WHERE, or test it in the application")
 				return false
 			}
@@ -209,10 +209,31 @@ func (c *canon) refuseJoin(eqs []equality) {
 		reason = tab.Name + " is joined by its key, but no table declares that it REFERENCES it"
 		cure = "declare it: REFERENCES " + tab.Name + " on the column that holds its key"
 	}
+	if through := c.grandparent(t, eqs); through != "" {
+		reason = tab.Name + " is a parent of " + through + ", whose columns are copies already, and a copy of a copy is not followed"
+		cure = "give the row a column of its own that REFERENCES " + tab.Name
+	}
 	if c.tables[t].left {
 		reason = "LEFT JOIN " + tab.Name + " gives each row many, or none: it is not a join to a parent by its whole key (" + strings.Join(tab.Key, ", ") + ")"
 	}
 	c.refuse(EJoin, ref.Pos, tab.Key, reason, cure)
+}
+
+// grandparent returns the table through which a table is joined by its key,
+// where that one declares the reference; "" where there is none.
+func (c *canon) grandparent(t int, eqs []equality) string {
+	for _, eq := range eqs {
+		if eq.b.table == t {
+			eq.a, eq.b = eq.b, eq.a
+		}
+		holder := c.tables[eq.b.table].t
+		if eq.a.table == t && slices.ContainsFunc(holder.Foreign, func(f Foreign) bool {
+			return f.Entity == c.tables[t].t.Name && slices.Contains(f.Columns, eq.b.col.Name)
+		}) {
+			return holder.Name
+		}
+	}
+	return ""
 }
 
 // joinedByKey says whether equalities give every key column of a table.

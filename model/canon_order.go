@@ -71,10 +71,10 @@ func (c *canon) orderTerms() []Order {
 		col := c.orderColumn(o.Expr)
 		switch {
 		case col == nil:
-			if _, other := o.Expr.(*OtherExpr); other {
+			if beyondLanguage(o.Expr) || isAggregate(o.Expr) {
 				continue // refused already
 			}
-			c.refuse(EOrder, o.Expr.At(), c.columnsIn(o.Expr), fmt.Sprintf("the order is that of a key, and %s is no column", o.Expr),
+			c.refuse(EOrder, o.Expr.At(), columnsOf(o.Expr), fmt.Sprintf("the order is that of a key, and %s is no column", o.Expr),
 				"order by columns, or by lower, upper, date or hour of one")
 		case !col.Type.canBeKey():
 			c.refuse(EOrder, o.Expr.At(), []string{col.Name}, fmt.Sprintf("the order is that of a key, and a %s cannot be part of one", col.Type.Kind),
@@ -94,14 +94,20 @@ func (c *canon) orderTerms() []Order {
 // order than the key's.
 func (c *canon) warnOrder(o OrderTerm, col *Column) {
 	switch {
+	case c.isEqual(col.Name):
 	case col.Values != nil:
-		if !slices.IsSorted(col.Values) {
-			c.warnf(o.Expr.At(), "list the values of its CHECK in ascending order if text order is meant",
-				"%s sorts in the order of its CHECK, not as text", col.Name)
-		}
-	case col.Type.IsText() && o.Collate == "" && !c.isEqual(col.Name):
+		c.warnEnum(o.Expr.At(), col)
+	case col.Type.IsText() && o.Collate == "" && col.Computed == nil:
 		c.warnf(o.Expr.At(), `write COLLATE BINARY (or "C") to say that this is meant; for any case order by lower(`+col.Name+`)`,
 			"%s sorts by its bytes: Z before a, z before é", col.Name)
+	}
+}
+
+// warnEnum warns where the declared order of an enum is not that of text.
+func (c *canon) warnEnum(pos Pos, col *Column) {
+	if !slices.IsSorted(col.Values) {
+		c.warnf(pos, "list the values of its CHECK in ascending order if text order is meant",
+			"%s sorts in the order of its CHECK, not as text", col.Name)
 	}
 }
 

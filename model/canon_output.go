@@ -82,13 +82,10 @@ func (c *canon) mergedEarlier(table int, col *Column) bool {
 func (c *canon) output(sel *Select, it SelectItem) {
 	ref, ok := it.Expr.(*ColumnRef)
 	if !ok {
-		if _, refused := it.Expr.(*OtherExpr); refused {
-			return
+		if beyondLanguage(it.Expr) || isAggregate(it.Expr) {
+			return // refused already
 		}
-		if call, ok := it.Expr.(*CallExpr); ok && slices.Contains(aggregates, call.Name) {
-			return
-		}
-		c.refuse(EText, it.Pos, c.columnsIn(it.Expr), fmt.Sprintf("a request returns what is stored, and %s is computed", it.Expr),
+		c.refuse(EText, it.Pos, columnsOf(it.Expr), fmt.Sprintf("a request returns what is stored, and %s is computed", it.Expr),
 			"select the columns themselves and compute it in the application")
 		return
 	}

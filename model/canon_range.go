@@ -182,6 +182,7 @@ func (c *canon) limitFits(l, first limit) bool {
 		c.refuse(ERange2, l.expr.At(), []string{first.column, l.column}, fmt.Sprintf("%s and %s are both ranged over, and a key condition has one range", first.column, l.column),
 			"make one of them an equality (a day, a price class), or read one range and test the other in the application")
 	default:
+		c.warnEnum(l.expr.At(), col)
 		return true
 	}
 	return false
@@ -217,10 +218,6 @@ func asColumn(e Expr) *ColumnRef {
 
 // member takes a condition on constants alone as index membership.
 func (c *canon) member(sel *Select, e Expr) {
-	if !holdsColumn(e) {
-		c.errorf(e.At(), "leave it out", "%s is the same for every row", e)
-		return
-	}
 	e = c.withEnumPrefixes(e)
 	clean := true
 	walk(e, func(x Expr) {
@@ -237,8 +234,6 @@ func (c *canon) member(sel *Select, e Expr) {
 				c.refuseCall(x)
 				clean = false
 			}
-		case *OtherExpr, *ExistsExpr: // refused already
-			clean = false
 		}
 	})
 	if clean {

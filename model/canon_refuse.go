@@ -16,29 +16,29 @@ func (c *canon) refuseCondition(sel *Select, e Expr) {
 		c.refuseBinary(e)
 	case *BetweenExpr:
 		if e.Not {
-			c.refuse(EOr, e.At(), c.columnsIn(e), "NOT BETWEEN is two ranges", "ask two questions, one below and one above")
+			c.refuse(EOr, e.At(), c.columns(e), "NOT BETWEEN is two ranges", "ask two questions, one below and one above")
 			return
 		}
-		c.refuse(ERange2, e.At(), c.columnsIn(e), "a key condition is one column between two values", "write column BETWEEN :a AND :b")
+		c.refuse(ERange2, e.At(), c.columns(e), "a key condition is one column between two values", "write column BETWEEN :a AND :b")
 	case *IsNullExpr:
-		c.refuse(EOr, e.At(), c.columnsIn(e), "whether a parameter is given changes the question", "ask two questions: one with the condition and one without")
+		c.refuse(EOr, e.At(), c.columns(e), "whether a parameter is given changes the question", "ask two questions: one with the condition and one without")
 	case *CallExpr:
 		c.refuseCall(e)
-	case *OtherExpr, *ExistsExpr: // refused already
 	default:
-		c.refuse(EText, e.At(), c.columnsIn(e), e.String()+" is computed for every row, and a key holds columns",
+		c.refuse(EText, e.At(), c.columns(e), c.shown(e)+" is computed for every row, and a key holds columns",
 			"keep its value in a column of its own and ask by that column")
 	}
 }
 
 func (c *canon) refuseBinary(e *Binary) {
-	cols := c.columnsIn(e)
+	cols := c.columns(e)
 	ref := asColumn(e.L)
+	call := callIn(e)
 	switch {
 	case e.Op == "OR":
 		c.refuseOr(e)
 	case e.Op == "<>":
-		c.refuse(EOr, e.At(), cols, fmt.Sprintf("%s is everything below and everything above, two ranges", e),
+		c.refuse(EOr, e.At(), cols, fmt.Sprintf("%s is everything below and everything above, two ranges", c.shown(e)),
 			"ask for the values that are wanted, or test it in the application")
 	case strings.HasSuffix(e.Op, "LIKE"), strings.HasSuffix(e.Op, "GLOB"):
 		c.refuseText(e)
@@ -46,19 +46,48 @@ func (c *canon) refuseBinary(e *Binary) {
 		c.refuse(ERange2, e.At(), cols, ref.Column+" is bound twice", "keep one condition and test the other in the application")
 	case !holdsColumn(e):
 		c.refuse(EOr, e.At(), nil, fmt.Sprintf("%s is the same for every row: it changes the question", e), "ask two questions, or leave it out")
+	case call != nil:
+		c.refuseCall(call)
 	default:
-		c.refuse(EText, e.At(), cols, fmt.Sprintf("%s compares something that is computed for every row, and a key holds columns", e),
+		c.refuse(EText, e.At(), cols, fmt.Sprintf("%s compares something that is computed for every row, and a key holds columns", c.shown(e)),
 			"compute the value in the application and compare the column itself")
 	}
 }
 
+// asWritten returns e with the calls that computed columns stand for.
+func (c *canon) asWritten(e Expr) Expr {
+	return mapExpr(e, func(x Expr) Expr {
+		if ref := asColumn(x); ref != nil {
+			if col := c.entity().Column(ref.Column); col != nil && col.Computed != nil {
+				return &CallExpr{Pos: ref.Pos, Name: col.Computed.Func, Args: []Expr{&ColumnRef{Pos: ref.Pos, Column: col.Computed.Column}}}
+			}
+		}
+		return x
+	})
+}
+
+func (c *canon) shown(e Expr) string { return c.asWritten(e).String() }
+
+func (c *canon) columns(e Expr) []string { return columnsOf(c.asWritten(e)) }
+
+// callIn returns a function call on either side of a comparison, nil where
+// there is none.
+func callIn(e *Binary) *CallExpr {
+	for _, side := range []Expr{e.L, e.R} {
+		if call, ok := side.(*CallExpr); ok {
+			return call
+		}
+	}
+	return nil
+}
+
 func (c *canon) refuseText(e *Binary) {
-	cols := c.columnsIn(e.L)
+	cols := c.columns(e.L)
 	name := "the column"
 	if len(cols) > 0 {
 		name = cols[0]
 	}
-	reason, cure := "a key finds text by its beginning, and "+e.String()+" does not say how it begins",
+	reason, cure := "a key finds text by its beginning, and "+c.shown(e)+" does not say how it begins",
 		"ask by a beginning: "+name+" LIKE 'abc%' or "+name+" LIKE :p || '%'; for words keep one item per word"
 	if ref := asColumn(e.L); ref != nil && !c.prefixable(ref) {
 		reason = name + " is an enum, whose order is that of its CHECK, and a beginning is no range of it"
@@ -68,10 +97,10 @@ func (c *canon) refuseText(e *Binary) {
 }
 
 func (c *canon) refuseCall(e *CallExpr) {
-	if slices.Contains(aggregates, e.Name) {
+	if isAggregate(e) {
 		return // refused already
 	}
-	cols := c.columnsIn(e)
+	cols := c.columns(e)
 	cure := "keep its value in a column of its own; computed columns are made for lower, upper, date and hour of a column"
 	switch e.Name {
 	case "year", "month", "day", "date_trunc", "strftime", "extract":
@@ -81,13 +110,13 @@ func (c *canon) refuseCall(e *CallExpr) {
 	case "lower", "upper", "date", "hour":
 		cure = "take " + e.Name + " of one column, and hand the parameter in as it is to be compared"
 	}
-	c.refuse(EText, e.Pos, cols, e.String()+" is computed for every row, and a key holds columns", cure)
+	c.refuse(EText, e.Pos, cols, c.shown(e)+" is computed for every row, and a key holds columns", cure)
 }
 
 // refuseOr tells apart: one column with several values, one value in several
 // columns, and everything else.
 func (c *canon) refuseOr(e *Binary) {
-	cols := c.columnsIn(e)
+	cols := c.columns(e)
 	var params []string
 	plain := true
 	for _, d := range disjuncts(e) {
@@ -125,9 +154,9 @@ func (c *canon) list(sel *Select, e *InExpr) {
 	param, isParam := e.List[0].(*ParamRef)
 	switch {
 	case e.Not:
-		c.refuse(EOr, e.At(), c.columnsIn(e), "NOT IN is everything between the values, several ranges", "ask for the values that are wanted, or test it in the application")
+		c.refuse(EOr, e.At(), c.columns(e), "NOT IN is everything between the values, several ranges", "ask for the values that are wanted, or test it in the application")
 	case ref == nil || len(e.List) != 1 || !isParam:
-		c.refuse(EIn, e.At(), c.columnsIn(e), "IN with several parameters is a request for each of them", "hand one list in: IN (:list) by the primary key is one BatchGetItem")
+		c.refuse(EIn, e.At(), c.columns(e), "IN with several parameters is a request for each of them", "hand one list in: IN (:list) by the primary key is one BatchGetItem")
 	case sel.In != nil:
 		c.refuse(EIn, e.At(), []string{sel.In.Column, ref.Column}, "two lists are a request for each pair of their values", "ask with one list")
 	case c.eqs[ref.Column] != nil:

@@ -48,6 +48,9 @@ func (c *canon) ownConditions() []Expr {
 			if slices.Contains(c.joined, x) {
 				continue
 			}
+			if beyondLanguage(x) { // refused already
+				continue
+			}
 			if own, ok := c.rewrite(x); ok {
 				list = append(list, conjuncts(normal(own))...)
 			}
@@ -60,6 +63,18 @@ func (c *canon) ownConditions() []Expr {
 	}
 	add(c.stmt.Where)
 	return append(list, c.viaNotNull()...)
+}
+
+// beyondLanguage says whether e holds what only refused questions hold.
+func beyondLanguage(e Expr) bool {
+	found := false
+	walk(e, func(x Expr) {
+		switch x.(type) {
+		case *OtherExpr, *ExistsExpr:
+			found = true
+		}
+	})
+	return found
 }
 
 // rewrite returns e over the base's columns, without qualifiers, with computed
@@ -120,6 +135,10 @@ func (c *canon) condense(e Expr) {
 		c.truth(lit)
 		return
 	}
+	if !holdsColumn(e) && !hasParams(e) {
+		c.errorf(e.At(), "leave it out", "%s is the same for every row", e)
+		return
+	}
 	c.rest = append(c.rest, e)
 }
 
@@ -169,12 +188,20 @@ func (c *canon) dropImplied() {
 		}
 		col := c.entity().Column(ref.Column)
 		if n.Not {
-			return col.NotNull || c.eqs[ref.Column] != nil
+			return col.NotNull || c.eqs[ref.Column] != nil || c.hasLimit(ref.Column)
 		}
 		if col.NotNull || c.eqs[ref.Column] != nil {
 			c.errorf(e.At(), "leave it out", "%s is never NULL here", ref.Column)
 		}
 		return false
+	})
+}
+
+// hasLimit says whether a column is compared by a range, which no NULL passes.
+func (c *canon) hasLimit(column string) bool {
+	return slices.ContainsFunc(c.rest, func(e Expr) bool {
+		l, ok := c.asLimit(e)
+		return ok && l.column == column
 	})
 }
 

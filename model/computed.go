@@ -114,6 +114,7 @@ func (s *scope) computedColumn(e *CallExpr) *Column {
 		return nil
 	}
 	t.Columns = append(t.Columns, c)
+	s.added = append(s.added, c)
 	return c
 }
 

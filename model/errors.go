@@ -77,7 +77,7 @@ func formatNote(file string, pos Pos, message, line, cure string) string {
 }
 
 // windowRunes is how much of a long line is shown before and after the caret.
-const windowRunes = 80
+const windowRunes = 56
 
 // window returns the part of a line around a column, fit to print, and the
 // blanks that put a caret under that column: tabs stay tabs, a wide rune gets

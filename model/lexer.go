@@ -129,12 +129,12 @@ func (lx *lexer) blockComment() {
 }
 
 // quoted reads text between quotes; a doubled closing quote stands for one.
-// Text that is never closed ends with its line, so that one slip does not
-// swallow the file.
+// Text has to be closed on its line, so that one slip does not swallow the
+// file.
 func (lx *lexer) quoted(open, shut byte, kind tokenKind) {
 	var text strings.Builder
 	rest := lx.src[lx.off+1:]
-	for i := 0; i < len(rest); i++ {
+	for i := 0; i < len(rest) && rest[i] != '\n'; i++ {
 		if rest[i] != shut {
 			text.WriteByte(rest[i])
 			continue
@@ -155,7 +155,7 @@ func (lx *lexer) quoted(open, shut byte, kind tokenKind) {
 	if n < 0 {
 		n = len(rest)
 	}
-	lx.bad(n+1, "close it with "+string(shut), "the quote %c is never closed", open)
+	lx.bad(n+1, "close it with "+string(shut), "the quote %c is not closed on its line", open)
 }
 
 func (lx *lexer) blob() {

@@ -8,7 +8,7 @@ import (
 // more than a third of its letters would have to change. Of equally near ones
 // the first is taken.
 func nearest(name string, candidates []string) string {
-	best, bestAt := "", len([]rune(name))/3+2
+	best, bestAt := "", len([]rune(name))/3+1
 	for _, c := range candidates {
 		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < bestAt {
 			best, bestAt = c, d

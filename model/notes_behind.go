@@ -139,7 +139,8 @@ func (b *builder) entityPair(t *table, p pair) {
 	}
 	switch p.key {
 	case "rows":
-		t.Rows, _ = b.count(p)
+		rows, ok := b.count(p)
+		t.Rows, t.rowsReported = rows, !ok
 	case "per":
 		t.Per, _ = b.count(p)
 	case "max":

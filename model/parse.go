@@ -64,6 +64,8 @@ type table struct {
 	st     *statement
 	create *createStmt
 	byName map[string]*Column // lower case name
+
+	rowsReported bool // rows= has an error of its own
 }
 
 func newBuilder(file, src string) *builder {

@@ -258,8 +258,13 @@ func (p *parser) referenceAction() {
 	if p.accept("no", "action") || p.accept("restrict") {
 		return
 	}
-	p.fail(t.pos, "write the DELETE or UPDATE of the children as a write of its own",
-		"DynamoDB changes no other items by itself: ON DELETE and ON UPDATE take RESTRICT or NO ACTION")
+	if !p.accept("set", "null") && !p.accept("set", "default") {
+		p.expect("cascade")
+	}
+	if !p.failed {
+		p.notes.errorf(t.pos, "write the DELETE or UPDATE of the children as a write of its own",
+			"DynamoDB changes no other items by itself: ON DELETE and ON UPDATE take RESTRICT or NO ACTION")
+	}
 }
 
 func (p *parser) defaultValue() Expr {

@@ -238,7 +238,7 @@ func (p *parser) postfix(x Expr) Expr {
 
 // other returns an expression of the language's outside that began with left.
 func (p *parser) other(left Expr, what string) Expr {
-	return &OtherExpr{left.At(), what, p.textAt(left.At())}
+	return &OtherExpr{left.At(), what, p.textAt(left.At()), columnsOf(left)}
 }
 
 // textAt returns the source from a place to the last token taken.
@@ -289,21 +289,20 @@ func (p *parser) parens() Expr {
 	open := p.cur()
 	if p.peek(1).is("select") || p.peek(1).is("with") {
 		p.skipParens()
-		return &OtherExpr{open.pos, "a subquery", p.textFrom(open)}
+		return &OtherExpr{Pos: open.pos, What: "a subquery", Text: p.textFrom(open)}
 	}
 	p.advance()
 	inOrder := p.inOrder
 	p.inOrder = false
 	x := p.expr()
-	row := false
+	list := []Expr{x}
 	for p.accept(",") {
-		row = true
-		p.expr()
+		list = append(list, p.expr())
 	}
 	p.expect(")")
 	p.inOrder = inOrder
-	if row {
-		return &OtherExpr{open.pos, "a row value", p.textFrom(open)}
+	if len(list) > 1 {
+		return &OtherExpr{open.pos, "a row value", p.textFrom(open), columnsOf(list...)}
 	}
 	return x
 }
@@ -330,18 +329,31 @@ func (p *parser) word() Expr {
 		return p.caseExpr()
 	case "cast":
 		if p.peek(1).is("(") {
-			p.advance()
-			p.skipParens()
-			return &OtherExpr{t.pos, "CAST", p.textFrom(t)}
+			return p.cast()
 		}
 	case "current_timestamp", "current_date", "current_time":
 		p.advance()
 		return &CallExpr{Pos: t.pos, Name: strings.ToLower(t.text)}
 	}
-	if p.peek(1).is("(") {
+	switch {
+	case p.peek(1).is("(") && !isReserved(t.text):
 		return p.call()
+	case isReserved(t.text):
+		p.unexpected("an expression")
+		return p.nothing()
 	}
 	return p.column()
+}
+
+// cast parses CAST (expr AS type).
+func (p *parser) cast() Expr {
+	t := p.advance()
+	p.expect("(")
+	x := p.expr()
+	p.expect("as")
+	p.typeName()
+	p.expect(")")
+	return &OtherExpr{t.pos, "CAST", p.textFrom(t), columnsOf(x)}
 }
 
 func (p *parser) exists(not bool) Expr {
@@ -368,7 +380,7 @@ func (p *parser) caseExpr() Expr {
 			p.fail(t.pos, "", "this CASE has no END")
 		}
 	}
-	return &OtherExpr{t.pos, "CASE", p.textFrom(t)}
+	return &OtherExpr{Pos: t.pos, What: "CASE", Text: p.textFrom(t)}
 }
 
 func (p *parser) column() Expr {
@@ -408,7 +420,7 @@ func (p *parser) call() Expr {
 		} else {
 			p.ident()
 		}
-		return &OtherExpr{t.pos, "a window function", p.textFrom(t)}
+		return &OtherExpr{t.pos, "a window function", p.textFrom(t), columnsOf(call)}
 	}
 	return hourCall(call)
 }

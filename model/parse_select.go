@@ -29,7 +29,7 @@ func (p *parser) nestedSelect() *SelectStmt {
 
 func (p *parser) withClause() {
 	t := p.advance()
-	p.refuse(EJoin, t.pos, "WITH names the answer of another SELECT, and one request reads one key of one table",
+	p.refuse(EJoin, t.pos, nil, "WITH names the answer of another SELECT, and one request reads one key of one table",
 		"write the SELECTs one after another under one annotation if they share a parameter, or ask them as questions of their own")
 	p.opaque = true
 	p.accept("recursive")
@@ -54,7 +54,7 @@ func (p *parser) setOperator() bool {
 	for _, w := range []string{"union", "intersect", "except"} {
 		if p.accept(w) {
 			p.accept("all")
-			p.refuse(EOr, t.pos, strings.ToUpper(w)+" combines the answers of several SELECTs, and one request reads one key range",
+			p.refuse(EOr, t.pos, nil, strings.ToUpper(w)+" combines the answers of several SELECTs, and one request reads one key range",
 				"ask each SELECT as a question of its own, or write them one after another under one annotation if they share a parameter")
 			return true
 		}
@@ -156,7 +156,7 @@ var endsTable = wordSet(`left right full inner cross natural outer offset window
 func (p *parser) tableRef() TableRef {
 	t := p.cur()
 	if t.is("(") {
-		p.refuse(EJoin, t.pos, "FROM (SELECT) reads the answer of another SELECT, and one request reads one key of one table",
+		p.refuse(EJoin, t.pos, nil, "FROM (SELECT) reads the answer of another SELECT, and one request reads one key of one table",
 			"write the conditions in one SELECT, or ask two questions")
 		p.opaque = true
 		p.skipParens()
@@ -213,7 +213,7 @@ func (p *parser) refusedJoin() {
 	if word == "NATURAL" {
 		cure = "name the columns: JOIN parent USING (column)"
 	}
-	p.refuse(EJoin, t.pos, word+" JOIN is not a join of a row to its parent by the parent's key", cure)
+	p.refuse(EJoin, t.pos, nil, word+" JOIN is not a join of a row to its parent by the parent's key", cure)
 	p.opaque = true
 	for !p.failed && !p.accept("join") {
 		if !p.accept("left") && !p.accept("right") && !p.accept("full") && !p.accept("inner") && !p.accept("outer") {
@@ -269,13 +269,13 @@ func (p *parser) orderTerm() OrderTerm {
 	} else {
 		p.accept("asc")
 	}
-	p.nulls(o.Desc)
+	p.nulls(o)
 	return o
 }
 
 // nulls takes NULLS FIRST and NULLS LAST: NULL sorts below every value, so
 // each is either what happens anyway or refused.
-func (p *parser) nulls(desc bool) {
+func (p *parser) nulls(o OrderTerm) {
 	t := p.cur()
 	if !t.is("nulls") {
 		return
@@ -285,8 +285,8 @@ func (p *parser) nulls(desc bool) {
 	if !last {
 		p.expect("first")
 	}
-	if last != desc {
-		p.refuse(ENullOrder, t.pos, "NULL sorts below every value, so it comes first in ascending and last in descending order",
+	if last != o.Desc {
+		p.refuse(ENullOrder, t.pos, columnsOf(o.Expr), "NULL sorts below every value, so it comes first in ascending and last in descending order",
 			"leave NULLS FIRST and NULLS LAST out")
 	}
 }

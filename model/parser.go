@@ -160,8 +160,8 @@ func (p *parser) enter() bool {
 func (p *parser) leave() { p.depth-- }
 
 // refuse records why the SELECT being parsed cannot be one request.
-func (p *parser) refuse(code Code, pos Pos, reason, cure string) {
-	p.refusals = append(p.refusals, Refusal{Code: code, Pos: pos, Reason: reason, Cure: cure})
+func (p *parser) refuse(code Code, pos Pos, columns []string, reason, cure string) {
+	p.refusals = append(p.refusals, Refusal{Code: code, Pos: pos, Columns: columns, Reason: reason, Cure: cure})
 }
 
 // textFrom returns the source from a token to the last one taken.

@@ -95,6 +95,8 @@ func (e *CallExpr) String() string {
 	switch {
 	case e.Star:
 		return e.Name + "(*)"
+	case len(e.Args) == 0 && strings.HasPrefix(e.Name, "current_"):
+		return strings.ToUpper(e.Name)
 	case e.Distinct:
 		return e.Name + "(DISTINCT " + printList(e.Args) + ")"
 	}

@@ -60,6 +60,7 @@ type limitMax struct {
 func (b *builder) canonical(q *Question, group []*statement, m *limitMax) {
 	params := newParamTypes()
 	clean := true
+	var added []*Column
 	for _, st := range group {
 		before := len(b.errors)
 		c := &canon{scope: newScope(b.notes, b, params), stmt: st.sel, max: m}
@@ -69,6 +70,7 @@ func (b *builder) canonical(q *Question, group []*statement, m *limitMax) {
 		if c.sel != nil {
 			q.Selects = append(q.Selects, c.sel)
 		}
+		added = append(added, c.added...)
 		clean = clean && len(b.errors) == before
 	}
 	if m != nil && !m.used && clean {
@@ -79,7 +81,15 @@ func (b *builder) canonical(q *Question, group []*statement, m *limitMax) {
 	}
 	if len(q.Refusals) > 0 {
 		q.Selects = nil
+		b.dropColumns(added)
 		slices.SortStableFunc(q.Refusals, func(x, y Refusal) int { return comparePos(x.Pos, y.Pos) })
+	}
+}
+
+// dropColumns takes back the computed columns of a refused question.
+func (b *builder) dropColumns(added []*Column) {
+	for _, t := range b.tables {
+		t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return slices.Contains(added, c) })
 	}
 }
 

@@ -15,6 +15,7 @@ type scope struct {
 	bound  map[*ColumnRef]binding
 	using  []usingColumn
 	params *paramTypes
+	added  []*Column // computed columns that this statement brought
 }
 
 // scopeTable is a table of FROM.

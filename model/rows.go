@@ -60,16 +60,17 @@ func (b *builder) leadingPer(t *table) {
 
 // rowsOf fills in Rows from a parent's.
 func (b *builder) rowsOf(t *table) {
-	reported := false
+	reported := t.rowsReported
 	for _, c := range t.Columns {
 		if c.Per == 0 || c.References == nil {
 			continue
 		}
 		parent := b.table(c.References.Entity)
-		reported = reported || parent.Rows == 0
+		reported = reported || parent.Rows == 0 // then it was reported for the parent
 		hi, lo := bits.Mul64(uint64(parent.Rows), uint64(c.Per))
 		if hi != 0 || lo > math.MaxInt64 {
 			b.errorf(c.Pos, "", "%d rows of %s with %d each are too many to count", parent.Rows, parent.Name, c.Per)
+			reported = true
 			continue
 		}
 		switch product := int64(lo); {

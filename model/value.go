@@ -28,7 +28,7 @@ func (c *Column) CheckValue(v attr.Value) error {
 func (c *Column) checkPresent(v attr.Value) error {
 	want := c.Type.AttributeType()
 	if want != 0 && v.Type() != want {
-		return fmt.Errorf("a %s is stored as %s, not %s", c.Type, want, v.Type())
+		return fmt.Errorf("%s is stored as %s, not %s", article(c.Type.String()), want, v.Type())
 	}
 	switch c.Type.Kind {
 	case KindInt, KindNumeric:
@@ -72,7 +72,7 @@ func (c *Column) checkNumber(n attr.Number) error {
 	case c.Max != nil && n.Cmp(*c.Max) > 0:
 		return fmt.Errorf("%s is above %s", n, c.Max)
 	case !c.hasScale(n):
-		return fmt.Errorf("%s has too many fraction digits for a %s", n, c.Type)
+		return fmt.Errorf("%s has too many fraction digits for %s", n, article(c.Type.String()))
 	case c.Type.Kind == KindInt:
 		if _, ok := n.Int64(); !ok {
 			return fmt.Errorf("%s does not fit 64 bits", n)
