@@ -47,15 +47,22 @@ func (p plainNumber) traits() traits {
 	return traits{injective: true, number: true, longest: numberLength(p.col), bytes: bytesOf("-.0123456789")}
 }
 
+// The longest plain forms of DynamoDB's numbers: -9.9E125 has 126 digits and a
+// sign, -1E-130 with 37 more digits a sign, "0." and 167 digits.
+const (
+	longestInt    = 1 + 126
+	longestNumber = 1 + 2 + 130 + 37
+)
+
 // numberLength is the length of the longest plain form of a column's numbers.
 func numberLength(col *model.Column) int {
 	lo, hi := numberRange(col)
 	scale := numberScale(col)
-	if lo == nil || hi == nil {
-		if col.Type.Kind == model.KindInt {
-			return len("-9223372036854775808")
-		}
-		return 0
+	switch {
+	case anyScale(col):
+		return longestNumber
+	case lo == nil || hi == nil:
+		return longestInt
 	}
 	whole := func(n *attr.Number) int {
 		s, _, _ := strings.Cut(n.String(), ".")
@@ -145,6 +152,9 @@ func newRanged(col *model.Column, call codecCall) (scheme, error) {
 	r := &rangedNumber{col: col, scale: numberScale(col), downward: call.desc}
 	if err := r.bounds(call.args); err != nil {
 		return nil, err
+	}
+	if anyScale(col) && len(call.args) < 3 {
+		return nil, fmt.Errorf("num needs the number of fraction digits; declare %s as numeric(p,s), or write num(lo,hi,digits)", col.Name)
 	}
 	if r.hi.Cmp(r.lo) < 0 {
 		return nil, fmt.Errorf("num(%s,%s) is empty: the upper bound is below the lower one", r.lo.String(), r.hi.String())
@@ -252,7 +262,7 @@ func (r *rangedNumber) decode(s string) (attr.Value, error) {
 func (r *rangedNumber) traits() traits {
 	// '/' of an argument takes no room in rows, so it is no byte of the texts.
 	return traits{
-		ordered: true, injective: r.scale >= numberScale(r.col), descending: r.downward,
+		ordered: true, injective: r.scale >= numberScale(r.col) && !anyScale(r.col), descending: r.downward,
 		width: r.width, longest: r.width, bytes: bytesOf("0123456789"), number: true,
 	}
 }

@@ -49,7 +49,7 @@ func DefaultCodec(col *model.Column, desc, nulls bool) (codec string, longest in
 // equality: as DefaultCodec, but a number needs no range. The error is a
 // *CodecError.
 func EqualityCodec(col *model.Column) (codec string, longest int, err error) {
-	if lo, hi := numberRange(col); valueType(col) == attr.TypeNumber && (lo == nil || hi == nil) {
+	if lo, hi := numberRange(col); valueType(col) == attr.TypeNumber && (lo == nil || hi == nil || anyScale(col)) {
 		return withLength(col, "")
 	}
 	return DefaultCodec(col, false, false)
@@ -72,6 +72,9 @@ func orderedCodec(col *model.Column, desc, nulls bool) (string, *CodecError) {
 		if lo, hi := numberRange(col); lo == nil || hi == nil {
 			return refuse(model.ENoRange, "a number without bounds has no fixed width in a text key",
 				fmt.Sprintf("add CHECK (%s BETWEEN ... AND ...)", col.Name))
+		}
+		if anyScale(col) {
+			return refuse(model.ENoRange, "a number with any number of fraction digits has no fixed width in a text key", "declare it as numeric(p,s)")
 		}
 		return "num", nil
 	case model.KindTimestamp:

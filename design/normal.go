@@ -86,7 +86,7 @@ func valueType(c *model.Column) attr.Type {
 
 func checkNumber(c *model.Column, v attr.Value) error {
 	scale := numberScale(c)
-	if _, exact := scaled(v.Number(), scale); !exact {
+	if _, exact := scaled(v.Number(), scale); !exact && !anyScale(c) {
 		if scale == 0 {
 			return refuse(c, v, "is no whole number")
 		}
@@ -99,15 +99,16 @@ func checkNumber(c *model.Column, v attr.Value) error {
 	if hi != nil && v.Number().Cmp(*hi) > 0 {
 		return refuse(c, v, "is above %s", hi.String())
 	}
-	if c.Type.Kind == model.KindInt {
-		if _, ok := v.Number().Int64(); !ok {
-			return refuse(c, v, "does not fit in 64 bits")
-		}
-	}
 	return nil
 }
 
-// numberScale is how many fraction digits a number column has.
+// anyScale says whether a number column has any number of fraction digits:
+// numeric without (p,s).
+func anyScale(c *model.Column) bool {
+	return c.Type.Kind == model.KindNumeric && c.Type.Precision == 0
+}
+
+// numberScale is how many fraction digits a number column has; 0 where anyScale.
 func numberScale(c *model.Column) int {
 	if c.Type.Kind == model.KindNumeric {
 		return c.Type.Scale
