@@ -32,9 +32,13 @@ func (g *gate) leave() {
 	}
 }
 
-// shut refuses new calls and waits for those under way. It is called once.
-func (g *gate) shut() {
+// shut refuses new calls and waits for those under way, or until giveUp is
+// closed. It is called once.
+func (g *gate) shut(giveUp <-chan struct{}) {
 	g.state.Add(gateClosed + 1)
 	g.leave()
-	<-g.drained
+	select {
+	case <-g.drained:
+	case <-giveUp:
+	}
 }

@@ -22,7 +22,8 @@ func Open(o Options) (*Store, error) {
 	onMachine := o.FS == nil || o.FS == vfs.Default
 	o = o.withDefaults()
 	s := &Store{opts: o, write: cpebble.NoSync, syncs: !inMemory && o.Sync == Always}
-	s.gate.drained = make(chan struct{})
+	s.gate.drained, s.wrecked = make(chan struct{}), make(chan struct{})
+	s.slots.stop = s.wrecked
 	s.slots.seed = maphash.MakeSeed()
 	if s.syncs {
 		s.write = cpebble.Sync
@@ -91,6 +92,7 @@ func pebbleOptions(o Options) *cpebble.Options {
 	}
 	for i := range po.Levels {
 		po.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+		po.Levels[i].IndexBlockSize = 256 << 10 // one level of index: a block less to read for a key
 	}
 	return po
 }

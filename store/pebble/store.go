@@ -22,8 +22,12 @@ type Store struct {
 	gate   gate
 	slots  slots
 	stamps stamps
-	failed atomic.Pointer[failure]
 	syncer syncer
+
+	failed  atomic.Pointer[failure]
+	wrecked chan struct{} // closed when calls inside Pebble may never return
+
+	wreckOnce sync.Once
 
 	closing  sync.Once
 	closeErr error
@@ -32,9 +36,10 @@ type Store struct {
 var _ store.Store = (*Store)(nil)
 
 // failure is why the store stopped.
-type failure struct {
-	cause   error
-	wrecked bool // Pebble gave up half way, perhaps with locks held
+type failure struct{ cause error }
+
+func (f *failure) err() error {
+	return fmt.Errorf("%w: %w; close the store and open it again", store.ErrFailed, f.cause)
 }
 
 // enter begins a call; the caller leaves the gate after a nil.
@@ -47,15 +52,15 @@ func (s *Store) enter(ctx context.Context) error {
 	}
 	if f := s.failed.Load(); f != nil {
 		s.gate.leave()
-		return fmt.Errorf("%w: %w; close the store and open it again", store.ErrFailed, f.cause)
+		return f.err()
 	}
 	return nil
 }
 
 // fail stops the store. The first cause is kept.
-func (s *Store) fail(f failure) {
-	if s.failed.CompareAndSwap(nil, &f) {
-		s.opts.Logger.Error("store stopped", "cause", f.cause)
+func (s *Store) fail(cause error) {
+	if s.failed.CompareAndSwap(nil, &failure{cause}) {
+		s.opts.Logger.Error("store stopped", "cause", cause)
 	}
 }
 
@@ -184,14 +189,15 @@ func (s *Store) Close() error {
 }
 
 func (s *Store) close() error {
-	s.gate.shut()
-	s.syncer.stop()
-	f := s.failed.Load()
-	if f != nil && f.wrecked {
-		// Pebble would wait for locks that nobody gives back. The operating
-		// system releases the folder with the process.
-		return fmt.Errorf("store: close: %w: %w", store.ErrFailed, f.cause)
+	s.gate.shut(s.wrecked)
+	select {
+	case <-s.wrecked:
+		// Pebble's own Close would wait for locks that nobody gives back. The
+		// operating system releases the folder with the process.
+		return fmt.Errorf("store: close: %w: %w; end the process", store.ErrFailed, s.failed.Load().cause)
+	default:
 	}
+	s.syncer.stop()
 	err := s.db.Close()
 	if lockErr := s.unlockFolder(); err == nil {
 		err = lockErr

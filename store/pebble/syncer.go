@@ -51,15 +51,15 @@ func (s *Store) startSyncer() {
 func (s *Store) syncLog() {
 	b := s.db.NewBatch()
 	if err := b.LogData(nil, nil); err != nil {
-		s.fail(failure{cause: err})
+		s.fail(err)
 		return
 	}
 	if err := s.db.ApplyNoSyncWait(b, cpebble.Sync); err != nil {
-		s.fail(failure{cause: err})
+		s.fail(err)
 		return
 	}
 	if err := b.SyncWait(); err != nil {
-		s.fail(failure{cause: err})
+		s.fail(err)
 		return
 	}
 	b.Close() // its one error is a second Close

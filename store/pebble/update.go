@@ -2,6 +2,7 @@ package pebble
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	cpebble "github.com/cockroachdb/pebble/v2"
@@ -28,7 +29,11 @@ func (s *Store) Update(ctx context.Context, fn func(store.Txn) error) error {
 	}
 	defer t.free()
 	for range maxTries {
-		if err := t.run(ctx, fn); err != errAgain {
+		switch err := t.run(ctx, fn); {
+		case err == errAgain:
+		case errors.Is(err, errStopped):
+			return s.failed.Load().err()
+		default:
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -125,8 +130,7 @@ func (t *txn) free() {
 func (s *Store) apply(b *cpebble.Batch) (seq uint64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", store.ErrAmbiguous, r)
-			s.fail(failure{cause: err, wrecked: true})
+			err = s.wreck(r)
 		}
 	}()
 	repr := b.Repr() // Pebble lets go of a large batch, but not of its memory
@@ -142,13 +146,24 @@ func (s *Store) apply(b *cpebble.Batch) (seq uint64, err error) {
 	return uint64(batchrepr.ReadSeqNum(repr)) + count - 1, nil
 }
 
+// wreck stops the store after a panic of Pebble in a commit, as when a new log
+// file cannot be created. Pebble is left with its locks held, so other commits
+// inside it hang; no new call reaches it, and those that wait for a key of a
+// hanging one return.
+func (s *Store) wreck(reason any) error {
+	cause := fmt.Errorf("write of the log: %v", reason)
+	s.fail(cause)
+	s.wreckOnce.Do(func() { close(s.wrecked) })
+	return fmt.Errorf("%w: %w", store.ErrAmbiguous, cause)
+}
+
 // settle waits until an applied batch is as durable as the mode promises.
 func (s *Store) settle(b *cpebble.Batch) error {
 	if s.syncs {
 		if err := b.SyncWait(); err != nil {
-			err = fmt.Errorf("%w: sync of the log: %w", store.ErrAmbiguous, err)
-			s.fail(failure{cause: err})
-			return err
+			cause := fmt.Errorf("sync of the log: %w", err)
+			s.fail(cause)
+			return fmt.Errorf("%w: %w", store.ErrAmbiguous, cause)
 		}
 	} else {
 		s.syncer.wrote()
