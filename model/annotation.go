@@ -12,7 +12,8 @@ import (
 //	-- model NAME key=value ...       on a line of its own; so for question and write
 //	... , -- key=value ...            behind what it describes, on the same line
 //
-// Values with blanks stand in single quotes. The pairs end at the first word
+// Values with blanks stand in single quotes, those within share.column.value=
+// too: share.state.'IN TRANSIT'=5%. The pairs end at the first word
 // that is none; the rest is an ordinary comment. A line that begins with a
 // pair and follows a line of the first form continues it. Every other comment
 // is ordinary.
@@ -53,7 +54,9 @@ type noteWord struct {
 	col  int
 }
 
-var pairStart = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*=`)
+// pairStart is how a pair begins. The value within share.column.value= may
+// hold anything but a '='.
+var pairStart = regexp.MustCompile(`^(share\.[^=]+|[A-Za-z_][A-Za-z0-9_.-]*)=`)
 
 // beginsNote says whether a comment begins as an annotation of a statement.
 func beginsNote(text string) bool {
@@ -88,7 +91,7 @@ func noteWordsOf(text string, col int) []noteWord {
 				start = col
 			}
 			// A quote opens only where a value begins: "don't" is a word.
-			if r == '\'' && (inQuote || strings.HasSuffix(cur.String(), "=")) {
+			if r == '\'' && (inQuote || strings.HasSuffix(cur.String(), "=") || strings.HasPrefix(cur.String(), "share.")) {
 				inQuote = !inQuote
 			}
 			cur.WriteRune(r)

@@ -65,7 +65,10 @@ func (w Warning) Format() string {
 
 func formatNote(file string, pos Pos, message, line, cure string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s\n", file, pos.Line, pos.Col, message)
+	if file != "" {
+		b.WriteString(file + ":")
+	}
+	fmt.Fprintf(&b, "%d:%d: %s\n", pos.Line, pos.Col, message)
 	text, pad := window(line, pos.Col)
 	if text != "" {
 		fmt.Fprintf(&b, "    %s\n    %s^\n", text, pad)

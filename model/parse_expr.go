@@ -203,7 +203,7 @@ func (p *parser) unary() Expr {
 			return signed(t, lit)
 		}
 		if t.text == "~" {
-			return p.other(x, "the operator ~")
+			return &OtherExpr{t.pos, "the operator ~", p.textFrom(t), columnsOf(x)}
 		}
 		return &Unary{t.pos, t.text, x}
 	}

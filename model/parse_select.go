@@ -160,6 +160,7 @@ func (p *parser) tableRef() TableRef {
 			"write the conditions in one SELECT, or ask two questions")
 		p.opaque = true
 		p.skipParens()
+		t.text = "subquery"
 	} else {
 		id := p.ident()
 		if p.cur().is(".") {

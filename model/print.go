@@ -268,7 +268,10 @@ func (w *WriteStmt) String() string {
 	if w.short {
 		return s
 	}
-	return s + " (" + printNames(w.Columns) + ") VALUES (" + printList(w.Values) + ")"
+	if w.Columns != nil {
+		s += " (" + printNames(w.Columns) + ")"
+	}
+	return s + " VALUES (" + printList(w.Values) + ")"
 }
 
 func (w *WriteStmt) where() string {

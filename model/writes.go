@@ -69,6 +69,9 @@ func (b *builder) share(w *Write, t *table, p pair) {
 		return
 	}
 	pos.Col += len([]rune(name)) + 1
+	if strings.HasPrefix(text, "'") && strings.HasSuffix(text, "'") && len(text) > 1 {
+		text = strings.ReplaceAll(text[1:len(text)-1], "''", "'")
+	}
 	v, err := c.parse(text)
 	if err == nil {
 		err = c.CheckValue(v)
