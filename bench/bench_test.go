@@ -55,14 +55,10 @@ func item(i, version int) attr.Item {
 	return attr.NewItem(fields...)
 }
 
-// openEngine opens an engine in memory with the table and its items, and
-// returns the store below it too.
-func openEngine(b *testing.B, indexed bool) (*engine.DB, store.Store) {
+// openEngine opens an engine in memory on a store (nil for its own) with the
+// table and its items.
+func openEngine(b *testing.B, s store.Store, indexed bool) *engine.DB {
 	b.Helper()
-	s, err := storepebble.Open(storepebble.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
 	db, err := engine.Open(engine.Options{Store: s})
 	if err != nil {
 		b.Fatal(err)
@@ -74,7 +70,7 @@ func openEngine(b *testing.B, indexed bool) (*engine.DB, store.Store) {
 	for i := range items {
 		put(b, db, item(i, 0))
 	}
-	return db, s
+	return db
 }
 
 func put(b *testing.B, db api.DB, it attr.Item) {
@@ -83,39 +79,78 @@ func put(b *testing.B, db api.DB, it attr.Item) {
 	}
 }
 
+// quiet is a logger of Pebble that says nothing.
+type quiet struct{}
+
+func (quiet) Infof(string, ...any)  {}
+func (quiet) Errorf(string, ...any) {}
+func (quiet) Fatalf(string, ...any) {}
+
 // pair is a key and a value as the engine's store has them.
 type pair struct{ key, value []byte }
 
-// openPebble opens a Pebble in memory, as the engine's store does, with all
-// that the engine stored of items and entries, which it returns.
-func openPebble(b *testing.B, s store.Store) (db *pebble.DB, table, index []pair) {
+// recorder is a store that keeps what is set in the data space: for each item
+// in turn, the item and its index entry.
+type recorder struct {
+	store.Store
+	table, index []pair
+}
+
+func (r *recorder) Update(ctx context.Context, fn func(store.Txn) error) error {
+	return r.Store.Update(ctx, func(t store.Txn) error { return fn(recorderTxn{t, r}) })
+}
+
+type recorderTxn struct {
+	store.Txn
+	r *recorder
+}
+
+func (t recorderTxn) Set(key, value []byte) {
+	p := pair{append([]byte(nil), key...), append([]byte(nil), value...)}
+	switch {
+	case key[0] != 0x20: // not data
+	case key[6] == 0: // the id of the index: 0 is the table
+		t.r.table = append(t.r.table, p)
+	default:
+		t.r.index = append(t.r.index, p)
+	}
+	t.Txn.Set(key, value)
+}
+
+// openPebble opens a Pebble in memory, as the engine's store does, and sets
+// what the engine sets for the items, in the same order. It returns these
+// pairs, the i-th for the i-th item.
+func openPebble(b *testing.B, indexed bool) (db *pebble.DB, table, index []pair) {
 	b.Helper()
-	db, err := pebble.Open("", &pebble.Options{FS: vfs.NewMem(), DisableWAL: true, MemTableSize: 32 << 20, MemTableStopWritesThreshold: 4})
+	s, err := storepebble.Open(storepebble.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := &recorder{Store: s}
+	openEngine(b, r, indexed)
+	db, err = pebble.Open("", &pebble.Options{FS: vfs.NewMem(), DisableWAL: true, MemTableSize: 32 << 20, MemTableStopWritesThreshold: 4, Logger: quiet{}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { db.Close() })
-	err = s.View(b.Context(), func(r store.Reader) error {
-		return r.Scan(b.Context(), store.Range{Start: []byte{0x20}, End: []byte{0x21}}, func(k, v []byte) bool {
-			p := pair{append([]byte(nil), k...), append([]byte(nil), v...)}
-			if k[6] == 0 { // the id of the index: 0 is the table
-				table = append(table, p)
-			} else {
-				index = append(index, p)
-			}
-			return db.Set(k, v, pebble.NoSync) == nil
-		})
-	})
-	if err != nil || len(table) != items {
-		b.Fatalf("%d items, %v", len(table), err)
+	for i := range items {
+		if err := db.Set(r.table[i].key, r.table[i].value, pebble.NoSync); err != nil {
+			b.Fatal(err)
+		}
+		if !indexed {
+			continue
+		}
+		if err := db.Set(r.index[i].key, r.index[i].value, pebble.NoSync); err != nil {
+			b.Fatal(err)
+		}
 	}
-	return db, table, index
+	return db, r.table, r.index
 }
 
 // BenchmarkGetItem reads items of 1 KB by key.
 func BenchmarkGetItem(b *testing.B) {
-	db, s := openEngine(b, false)
-	bare, table, _ := openPebble(b, s)
+	db := openEngine(b, nil, false)
+	bare, table, _ := openPebble(b, false)
 	requests := make([]*api.GetItemRequest, items)
 	for i := range requests {
 		requests[i] = &api.GetItemRequest{TableName: "players", Key: item(i, 0).Pick("pk", "sk")}
@@ -138,8 +173,8 @@ func BenchmarkGetItem(b *testing.B) {
 // without waiting for a disk; the other side reads the old item and sets the
 // same two entries in one batch.
 func BenchmarkPutItem(b *testing.B) {
-	db, s := openEngine(b, true)
-	bare, table, index := openPebble(b, s)
+	db := openEngine(b, nil, true)
+	bare, table, index := openPebble(b, true)
 	var requests [2][]*api.PutItemRequest
 	for v := range requests {
 		for i := range items {
@@ -169,8 +204,8 @@ func BenchmarkPutItem(b *testing.B) {
 // BenchmarkQueryPage reads a page of 50 items of one partition of the index;
 // the other side walks as many entries.
 func BenchmarkQueryPage(b *testing.B) {
-	db, s := openEngine(b, true)
-	bare, _, index := openPebble(b, s)
+	db := openEngine(b, nil, true)
+	bare, _, index := openPebble(b, true)
 	const page = 50
 	limit, condition := page, "season = :s"
 	sides(b, func(i int) {
@@ -182,7 +217,7 @@ func BenchmarkQueryPage(b *testing.B) {
 			b.Fatal(resp, err)
 		}
 	}, func(i int) {
-		it, err := bare.NewIter(&pebble.IterOptions{LowerBound: index[i%20*(items/20)].key})
+		it, err := bare.NewIter(&pebble.IterOptions{LowerBound: index[i%20].key[:7+16]})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -192,4 +227,24 @@ func BenchmarkQueryPage(b *testing.B) {
 		}
 		it.Close()
 	})
+}
+
+// BenchmarkCreateDeleteTable makes a table of one item with one index, and
+// drops it, as a prover does thousands of times. It has no other side.
+func BenchmarkCreateDeleteTable(b *testing.B) {
+	db, err := engine.Open(engine.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { db.Close() })
+	create, one := api.NewCreateTable(table(true)), item(0, 0)
+	for b.Loop() {
+		if _, err := db.CreateTable(b.Context(), create); err != nil {
+			b.Fatal(err)
+		}
+		put(b, db, one)
+		if _, err := db.DeleteTable(b.Context(), &api.DeleteTableRequest{TableName: "players"}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -14,7 +15,7 @@ import (
 const (
 	catalogLayout = 0x00 // the layout's version
 	catalogNextID = 0x01 // the next table's id
-	catalogTable  = 0x02 // + name: a tableRecord
+	catalogTable  = 0x02 // + name: a tableRecord, or dropped
 	catalogDead   = 0x03 // + table id: data of a deleted table still to be removed
 	catalogCounts = 0x04 // + table id: counts saved by a clean Close
 )
@@ -33,6 +34,12 @@ type tableRecord struct {
 	NextIndexID   uint16                  `json:"nextIndexId"`
 	Request       *api.CreateTableRequest `json:"request"`
 }
+
+// dropped is the value under the name of a table that is no more. It is set
+// and not deleted, because the store looks through all the versions of a
+// deleted key: a name used thousands of times in turn would become slow. Open
+// removes it.
+const dropped = "\x00"
 
 func layoutKey() []byte { return []byte{spaceCatalog, catalogLayout} }
 func nextIDKey() []byte { return []byte{spaceCatalog, catalogNextID} }
@@ -53,21 +60,30 @@ func (db *DB) load(ctx context.Context) error {
 	if err := db.checkLayout(ctx); err != nil {
 		return err
 	}
-	dead, saved, err := db.readCatalog(ctx)
+	c, err := db.readCatalog(ctx)
 	if err != nil {
 		return err
 	}
-	for _, id := range dead {
+	for _, id := range c.dead {
 		if err := db.removeData(ctx, id); err != nil {
 			return err
 		}
 	}
 	for _, t := range db.tables {
-		if c, ok := saved[t.id]; ok && len(c) == 1+len(t.indexes) {
-			t.counts.set(c[0], c[1:])
+		if saved, ok := c.saved[t.id]; ok && len(saved) == 1+len(t.indexes) {
+			t.counts.set(saved[0], saved[1:])
 		}
 	}
-	return db.forgetCounts(ctx, saved)
+	return db.forget(ctx, c.stale)
+}
+
+// catalog is what Open finds besides the tables.
+type catalog struct {
+	dead  []uint32           // tables whose data is still to be removed
+	saved map[uint32][]count // counts by table id
+	stale [][]byte           // keys to be removed now: names dropped, and
+	// counts, which the next write makes wrong: a crash then leaves none and
+	// not old ones
 }
 
 // checkLayout refuses a store of another layout and marks a new one.
@@ -87,22 +103,13 @@ func (db *DB) checkLayout(ctx context.Context) error {
 	})
 }
 
-func (db *DB) readCatalog(ctx context.Context) (dead []uint32, saved map[uint32][]count, err error) {
-	saved = map[uint32][]count{}
-	err = db.store.View(ctx, func(r store.Reader) error {
+func (db *DB) readCatalog(ctx context.Context) (catalog, error) {
+	c := catalog{saved: map[uint32][]count{}}
+	err := db.store.View(ctx, func(r store.Reader) error {
 		var bad error
 		prefix := []byte{spaceCatalog}
 		err := r.Scan(ctx, store.Range{Start: prefix, End: prefixEnd(prefix)}, func(k, v []byte) bool {
-			switch k[1] {
-			case catalogTable:
-				bad = db.addTable(v)
-			case catalogDead:
-				dead = append(dead, binary.BigEndian.Uint32(k[2:]))
-			case catalogCounts:
-				var c []count
-				bad = json.Unmarshal(v, &c)
-				saved[binary.BigEndian.Uint32(k[2:])] = c
-			}
+			bad = db.catalogEntry(&c, k, v)
 			return bad == nil
 		})
 		if err == nil {
@@ -110,7 +117,27 @@ func (db *DB) readCatalog(ctx context.Context) (dead []uint32, saved map[uint32]
 		}
 		return err
 	})
-	return dead, saved, err
+	return c, err
+}
+
+func (db *DB) catalogEntry(c *catalog, key, value []byte) error {
+	switch key[1] {
+	case catalogTable:
+		if string(value) != dropped {
+			return db.addTable(value)
+		}
+		c.stale = append(c.stale, bytes.Clone(key))
+	case catalogDead:
+		c.dead = append(c.dead, binary.BigEndian.Uint32(key[2:]))
+	case catalogCounts:
+		var saved []count
+		if err := json.Unmarshal(value, &saved); err != nil {
+			return fmt.Errorf("engine: damaged counts: %w", err)
+		}
+		c.saved[binary.BigEndian.Uint32(key[2:])] = saved
+		c.stale = append(c.stale, bytes.Clone(key))
+	}
+	return nil
 }
 
 // addTable opens the table of a catalog record.
@@ -127,18 +154,17 @@ func (db *DB) addTable(rec []byte) error {
 	return nil
 }
 
-// forgetCounts removes the saved counts, which the next write makes wrong: a
-// crash then leaves none and not old ones.
-func (db *DB) forgetCounts(ctx context.Context, saved map[uint32][]count) error {
-	if len(saved) == 0 {
+// forget removes keys of the catalog.
+func (db *DB) forget(ctx context.Context, keys [][]byte) error {
+	if len(keys) == 0 {
 		return nil
 	}
 	return db.store.Update(ctx, func(txn store.Txn) error {
-		for id := range saved {
-			if _, err := txn.GetForUpdate(ctx, countsKey(id)); err != nil {
-				return err
-			}
-			txn.Delete(countsKey(id))
+		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
+			return err
+		}
+		for _, k := range keys {
+			txn.Delete(k)
 		}
 		return nil
 	})

@@ -50,7 +50,7 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 		CreatedMillis: db.opts.Now().UnixMilli(),
 		IndexIDs:      make(map[string]uint16, len(def.Indexes)),
 		NextIndexID:   uint16(len(def.Indexes) + 1),
-		Request:       r,
+		Request:       keptRequest(r, def),
 	}
 	for i := range def.Indexes {
 		rec.IndexIDs[def.Indexes[i].Name] = uint16(i + 1)
@@ -77,6 +77,15 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 		return nil, err
 	}
 	return newTable(rec, def), nil
+}
+
+// keptRequest is the request as the catalog keeps it: the caller may change
+// its own.
+func keptRequest(r *api.CreateTableRequest, def *schema.Table) *api.CreateTableRequest {
+	kept := api.NewCreateTable(def)
+	kept.TableClass = r.TableClass
+	kept.DeletionProtectionEnabled = r.DeletionProtectionEnabled
+	return kept
 }
 
 // tableUUID makes a TableId of what tells tables apart, so that the engine

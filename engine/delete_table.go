@@ -41,7 +41,7 @@ func (db *DB) dropTable(ctx context.Context, t *table) error {
 		if _, err := txn.GetForUpdate(ctx, tableKey(t.def.Name), deadKey(t.id)); err != nil {
 			return err
 		}
-		txn.Delete(tableKey(t.def.Name))
+		txn.Set(tableKey(t.def.Name), []byte(dropped))
 		txn.Set(deadKey(t.id), []byte{1})
 		return nil
 	})

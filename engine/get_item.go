@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"sync"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
@@ -51,14 +52,29 @@ func (t *table) checkGet(key attr.Item, x expressions) error {
 }
 
 // getItem reads the item of a key, nil where there is none, and its size.
-func (db *DB) getItem(ctx context.Context, t *table, key attr.Item) (it attr.Item, size int, err error) {
-	s := scratchPool.Get().(*scratch)
-	defer scratchPool.Put(s)
-	s.key = t.appendItemKey(s.key[:0], key)
-	err = db.store.GetOne(ctx, s.key, func(rec []byte) error {
-		var err error
-		it, size, err = decodeRecord(rec)
-		return err
-	})
+func (db *DB) getItem(ctx context.Context, t *table, key attr.Item) (attr.Item, int, error) {
+	g := getPool.Get().(*getter)
+	g.key = t.appendItemKey(g.key[:0], key)
+	err := db.store.GetOne(ctx, g.key, g.decode)
+	it, size := g.item, g.size
+	g.item = nil
+	getPool.Put(g)
 	return it, size, err
 }
+
+// getter is the memory of one read: the key, and what the record decoded to.
+type getter struct {
+	key    []byte
+	item   attr.Item
+	size   int
+	decode func(rec []byte) error // fills in item and size; made once, not for each read
+}
+
+var getPool = sync.Pool{New: func() any {
+	g := new(getter)
+	g.decode = func(rec []byte) (err error) {
+		g.item, g.size, err = decodeRecord(rec)
+		return err
+	}
+	return g
+}}

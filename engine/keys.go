@@ -43,41 +43,51 @@ func prefixEnd(prefix []byte) []byte {
 	}
 }
 
-// hasher collects typed values and gives the hash that stands for them in a
-// key: the first 16 bytes of SHA-256 over type, length and bytes of each.
-type hasher struct{ buf []byte }
+// A hash stands in a key for some typed values: the first 16 bytes of SHA-256
+// over type, length and bytes of each. The values are written where the hash
+// will be, so that no other memory is needed.
 
-func (h *hasher) add(v attr.Value) {
+// appendTyped appends what is hashed of a value.
+func appendTyped(dst []byte, v attr.Value) []byte {
 	s := v.Str()
-	h.buf = append(h.buf, byte(v.Type()))
-	h.buf = binary.AppendUvarint(h.buf, uint64(len(s)))
-	h.buf = append(h.buf, s...)
+	dst = append(dst, byte(v.Type()))
+	dst = binary.AppendUvarint(dst, uint64(len(s)))
+	return append(dst, s...)
 }
 
-func (h *hasher) appendTo(dst []byte) []byte {
-	sum := sha256.Sum256(h.buf)
-	return append(dst, sum[:hashSize]...)
+// hashFrom replaces what was appended to dst since start by its hash.
+func hashFrom(dst []byte, start int) []byte {
+	sum := sha256.Sum256(dst[start:])
+	return append(dst[:start], sum[:hashSize]...)
 }
 
 // appendHash appends the hash of some attributes of an item.
-func appendHash(dst []byte, it attr.Item, names ...[]string) []byte {
-	var space [256]byte
-	h := hasher{space[:0]}
-	for _, group := range names {
-		for _, n := range group {
-			h.add(it.Get(n))
-		}
+func appendHash(dst []byte, it attr.Item, names []string) []byte {
+	start := len(dst)
+	for _, n := range names {
+		dst = appendTyped(dst, it.Get(n))
 	}
-	return h.appendTo(dst)
+	return hashFrom(dst, start)
+}
+
+// appendKeyHash appends the hash of the whole key of the table's item.
+func (t *table) appendKeyHash(dst []byte, it attr.Item) []byte {
+	start := len(dst)
+	for _, n := range t.def.Key.Partition {
+		dst = appendTyped(dst, it.Get(n))
+	}
+	for _, n := range t.def.Key.Sort {
+		dst = appendTyped(dst, it.Get(n))
+	}
+	return hashFrom(dst, start)
 }
 
 func appendValuesHash(dst []byte, values []attr.Value) []byte {
-	var space [256]byte
-	h := hasher{space[:0]}
+	start := len(dst)
 	for _, v := range values {
-		h.add(v)
+		dst = appendTyped(dst, v)
 	}
-	return h.appendTo(dst)
+	return hashFrom(dst, start)
 }
 
 // appendItemKey appends the key of an item; it needs the key attributes only.
@@ -100,7 +110,7 @@ func (t *table) appendEntryKey(dst []byte, ix *tableIndex, it attr.Item) []byte 
 	for _, n := range ix.def.Key.Sort {
 		dst = attr.AppendOrdered(dst, it.Get(n))
 	}
-	return appendHash(dst, it, t.def.Key.Partition, t.def.Key.Sort)
+	return t.appendKeyHash(dst, it)
 }
 
 // tableID returns the table that a key of the data space belongs to.

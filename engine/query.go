@@ -44,6 +44,11 @@ func (db *DB) Query(ctx context.Context, r *api.QueryRequest) (*api.QueryRespons
 	if err := q.prepare(r.Select, r.Limit); err != nil {
 		return nil, err
 	}
+	if x.filter != nil && !q.fetch {
+		if err := q.path.CheckFilterProjected(x.filter.Paths()); err != nil {
+			return nil, apiError(err)
+		}
+	}
 	pg, err := db.readPage(ctx, q)
 	if err != nil {
 		return nil, err

@@ -50,18 +50,38 @@ func (p *Path) CheckFilterPaths(paths []attr.Path) error {
 	return nil
 }
 
-// CheckProjected refuses, for a global index, attributes that it does not
-// carry. A local index fetches them from the table: then fetch is true.
-func (p *Path) CheckProjected(paths []attr.Path) (fetch bool, err error) {
-	if p.Index == nil {
-		return false, nil
+// CheckFilterProjected refuses a filter on attributes that the index queried
+// does not carry. (A Scan takes such a filter, and finds the attributes
+// missing. Reported by users of AWS: sensedeep/dynamodb-onetable #93 and #377,
+// dynamodb-toolbox #1195; for local indexes captured through PartiQL by
+// dynoxide's author.)
+func (p *Path) CheckFilterProjected(paths []attr.Path) error {
+	absent := p.notCarried(paths)
+	if len(absent) == 0 {
+		return nil
 	}
+	slices.Sort(absent)
+	return badParameter("Secondary index " + p.Index.Name + " does not project one or more filter attributes: [" +
+		strings.Join(absent, ", ") + "]")
+}
+
+// notCarried returns the attributes at the head of the paths that the index
+// does not carry, each once.
+func (p *Path) notCarried(paths []attr.Path) []string {
 	var absent []string
 	for _, path := range paths {
-		if name := path[0].Name; !index.Carries(p.Table, p.Index, name) && !slices.Contains(absent, name) {
+		name := path[0].Name
+		if p.Index != nil && !index.Carries(p.Table, p.Index, name) && !slices.Contains(absent, name) {
 			absent = append(absent, name)
 		}
 	}
+	return absent
+}
+
+// CheckProjected refuses, for a global index, attributes that it does not
+// carry. A local index fetches them from the table: then fetch is true.
+func (p *Path) CheckProjected(paths []attr.Path) (fetch bool, err error) {
+	absent := p.notCarried(paths)
 	switch {
 	case len(absent) == 0:
 		return false, nil
