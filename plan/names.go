@@ -1,0 +1,138 @@
+package plan
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/keywright/keywright/model"
+)
+
+// sentinelSort is the sort key of sentinel items in a table that has one.
+const sentinelSort = "UQ"
+
+// camel turns a column's name into a part of an index's name: player_id
+// becomes Player, played_at PlayedAt.
+func camel(name string) string {
+	if s := strings.TrimSuffix(name, "_id"); s != "" && s != name {
+		name = s
+	} else if s := strings.TrimSuffix(name, "Id"); s != "" && s != name {
+		name = s
+	}
+	var b strings.Builder
+	up := true
+	for _, r := range name {
+		switch {
+		case r == '_' || r == '-' || r == '.' || r == ' ' || r == '#':
+			up = true
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			up = true
+		case up:
+			b.WriteRune(unicode.ToUpper(r))
+			up = false
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// lowerFirst makes a camel-case name begin with a lower-case letter.
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// indexName is the name of an index by its purpose: byHandle, bySeason,
+// pendingByCustomer. Where two indexes of a table would have one name, the
+// layout tells them apart.
+func (e *entity) indexName(k *key) string {
+	var b strings.Builder
+	for m := k.m; m != 0; m &= m - 1 {
+		b.WriteString(e.conds[low(m)].camel)
+	}
+	b.WriteString("By")
+	if k.p.empty() {
+		if k.n > 0 {
+			b.WriteString(e.cols[k.s[0]].camel)
+		} else {
+			b.WriteString(camel(e.e.Name))
+		}
+	}
+	for c := range k.p.each {
+		b.WriteString(e.cols[c].camel)
+	}
+	return lowerFirst(b.String())
+}
+
+// indexNameLength is the length of a made-up key attribute of an index: its
+// name with PK or SK behind.
+func (e *entity) indexNameLength(k *key) int64 {
+	n := len("by") + len("PK")
+	for m := k.m; m != 0; m &= m - 1 {
+		n += len(e.conds[low(m)].camel)
+	}
+	switch {
+	case !k.p.empty():
+		for c := range k.p.each {
+			n += len(e.cols[c].camel)
+		}
+	case k.n > 0:
+		n += len(e.cols[k.s[0]].camel)
+	default:
+		n += len(camel(e.e.Name))
+	}
+	return int64(n)
+}
+
+// partitionPrefix is the literal that partition texts of columns set begin
+// with: the prefix of the entity that the columns identify, the name of a
+// single other column, else the entity's own prefix.
+func (e *entity) partitionPrefix(set colset) string {
+	if set == e.identity || set.empty() {
+		return e.e.Prefix
+	}
+	if r := e.parentOf(set); r != nil {
+		return r.Prefix
+	}
+	if set.len() == 1 {
+		c := &e.cols[set.lowest()]
+		return strings.ToUpper(strings.TrimSuffix(c.name, "_id"))
+	}
+	return e.e.Prefix
+}
+
+func (e *entity) prefixLength(set colset) int64 { return int64(len(e.partitionPrefix(set))) }
+
+// sentinelPrefix is the length of the literal a sentinel's partition text
+// begins with: UQ#PLAYER.handle.
+func (e *entity) sentinelPrefix(set colset) int64 { return int64(len(e.sentinelText(set))) }
+
+func (e *entity) sentinelText(set colset) string {
+	names := make([]string, 0, set.len())
+	for c := range set.each {
+		names = append(names, e.cols[c].name)
+	}
+	return "UQ" + e.delimiter() + e.e.Prefix + "." + strings.Join(names, ".")
+}
+
+// copyPrefixText is the type prefix of an item copy's sort key.
+func (e *entity) copyPrefixText(k *key) string {
+	return e.e.Prefix + "-" + strings.ToUpper(e.indexName(k))
+}
+
+func (e *entity) copyPrefixLength(k *key) int64 {
+	return int64(len(e.e.Prefix)) + 1 + e.indexNameLength(k) - int64(len("PK"))
+}
+
+// parentOf returns the entity whose whole key the columns of set hold, nil
+// where there is none.
+func (e *entity) parentOf(set colset) *model.Entity {
+	for _, f := range e.e.Foreign {
+		if e.named(f.Columns) == set {
+			return e.p.m.Entity(f.Entity)
+		}
+	}
+	return nil
+}
