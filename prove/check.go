@@ -6,6 +6,7 @@ import (
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/model"
 )
 
 // Options say how hard to try. The zero value is for a laptop: 200 worlds on
@@ -107,36 +108,65 @@ func staticFailure(ob Obligation) Failure {
 	return Failure{Rule: ob.Rule, Subject: ob.Subject, Message: ob.Detail, Trap: staticTraps[ob.Rule]}
 }
 
-// tested lists the obligations that hold in every world, and those that do
-// not.
+// tested lists the obligations that hold in every world, with figures of how
+// hard they were tried, and those that do not.
 func (s *subject) tested(runs *outcome) []Obligation {
 	broke := make(map[findingKey]string)
 	for _, f := range runs.failures {
 		broke[f.findingKey] = f.message
 	}
 	var out []Obligation
-	add := func(subject string, rules ...Rule) {
-		for _, r := range rules {
-			msg, bad := broke[findingKey{r, subject}]
-			delete(broke, findingKey{r, subject})
-			out = append(out, Obligation{r, subject, Tested, !bad, msg})
+	add := func(r Rule, subject, figures string) {
+		k := findingKey{r, subject}
+		if msg, bad := broke[k]; bad {
+			figures = msg
 		}
+		_, bad := broke[k]
+		delete(broke, k)
+		out = append(out, Obligation{r, subject, Tested, !bad, figures})
 	}
-	for _, in := range s.inquiries {
-		add(in.q.Name, Asked, Rows, Order, Values, Limits, Once, Pages)
+	worlds := fmt.Sprintf("in %d worlds", runs.worlds)
+	for i, in := range s.inquiries {
+		s.testedQuestion(in, runs.stats[i], add)
 	}
 	for _, w := range s.allWrites() {
-		add(w.Name, Accepted, Unique, Refused)
+		add(Accepted, w.Name, worlds)
+		if w.Kind != model.Delete {
+			add(Unique, w.Name, worlds)
+			add(Refused, w.Name, worlds)
+		}
 	}
 	for _, it := range s.d.Items {
-		add(it.Name, Current, Gone)
+		add(Current, it.Name, worlds)
+		add(Gone, it.Name, worlds)
 	}
-	for _, f := range runs.failures { // subjects that are no part of the design
+	for _, f := range runs.failures { // what is left: rules that are not listed where they hold
 		if _, left := broke[f.findingKey]; left {
-			add(f.subject, f.rule)
+			add(f.rule, f.subject, "")
 		}
 	}
 	return out
+}
+
+func (s *subject) testedQuestion(in *inquiry, st QuestionStats, add func(r Rule, subject, figures string)) {
+	name := in.q.Name
+	add(Asked, name, fmt.Sprintf("asked %d times", st.Asked))
+	add(Rows, name, fmt.Sprintf("%d answers with rows, at most %d", st.Found, st.MostRows))
+	add(Values, name, fmt.Sprintf("%d answers with rows", st.Found))
+	add(Once, name, fmt.Sprintf("asked %d times", st.Asked))
+	for _, stmt := range in.q.Statements {
+		if len(stmt.OrderBy) > 0 {
+			add(Order, name, fmt.Sprintf("%d answers with rows, %d with ties", st.Found, st.Ties))
+			break
+		}
+	}
+	if in.d.Operation != "Query" {
+		return
+	}
+	add(Pages, name, fmt.Sprintf("%d answers read again in small pages", st.Paged))
+	if in.limit > 0 || in.maxLimit > 0 {
+		add(Limits, name, fmt.Sprintf("%d answers cut by LIMIT", st.Cut))
+	}
 }
 
 // unexercised turns questions that never found a row into failures: nothing

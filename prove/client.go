@@ -49,7 +49,7 @@ func (c *client) decode(items []attr.Item) ([]decoded, *complaint) {
 
 // rows returns the rows of one SELECT among the decoded items, those that its
 // guard lets through.
-func (c *client) rows(stmt *model.SelectStmt, sel *model.Select, items []decoded) ([]returned, error) {
+func (c *client) rows(stmt *model.SelectStmt, sel *model.Select, guard []model.Expr, items []decoded) ([]returned, error) {
 	var out []returned
 	for _, d := range items {
 		if d.typ.Entity != sel.Entity.Name {
@@ -57,7 +57,7 @@ func (c *client) rows(stmt *model.SelectStmt, sel *model.Select, items []decoded
 		}
 		s := c.scope(stmt, sel, d)
 		ok := true
-		for _, g := range sel.Guard {
+		for _, g := range guard {
 			holds, err := c.r.holds(g, s)
 			if err != nil {
 				return nil, err
@@ -219,8 +219,9 @@ func parentRow(m *model.Model, stmt *model.SelectStmt, t model.TableRef, e *mode
 
 // An expectation is what one entity's rows in a response should be.
 type expectation struct {
-	stmts []*model.SelectStmt
-	sels  []*model.Select
+	stmt  *model.SelectStmt
+	sel   *model.Select
+	guard []model.Expr
 	a     *answer
 	ids   []string
 }
@@ -243,7 +244,7 @@ func (s *subject) expect(t *truth, q ask) ([]*expectation, error) {
 		for k, row := range a.rows {
 			ids[k] = s.rowID(stmt, sel, row)
 		}
-		out = merge(out, &expectation{[]*model.SelectStmt{stmt}, []*model.Select{sel}, a, ids})
+		out = merge(out, &expectation{stmt, sel, q.of.guards[i], a, ids})
 	}
 	return out, nil
 }
@@ -284,7 +285,7 @@ func (s *subject) rowID(stmt *model.SelectStmt, sel *model.Select, row answerRow
 
 func merge(out []*expectation, x *expectation) []*expectation {
 	for _, o := range out {
-		if o.sels[0].Entity != x.sels[0].Entity {
+		if o.sel.Entity != x.sel.Entity {
 			continue
 		}
 		o.a.limit, o.a.desc = -1, nil

@@ -2,6 +2,7 @@ package prove_test
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +12,15 @@ import (
 	"github.com/keywright/keywright/engine"
 	"github.com/keywright/keywright/model"
 	"github.com/keywright/keywright/prove"
+)
+
+// Long runs: go test ./prove -run 'TestRightDesigns|TestMutants' -worlds 1000 -seeds 10
+// One design: go test ./prove -run TestDesign -model m.sql -design d.json
+var (
+	worldsFlag = flag.Int("worlds", 0, "worlds of each run")
+	seedsFlag  = flag.Uint64("seeds", 0, "seeds of each run")
+	modelFlag  = flag.String("model", "", "model of TestDesign")
+	designFlag = flag.String("design", "", "design of TestDesign")
 )
 
 // open returns an engine in memory that is closed with the test.
@@ -92,13 +102,49 @@ func TestRightDesigns(t *testing.T) {
 	for _, dir := range mutants(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			b := bind(t, dir+"/model.sql", dir+"/right.json")
-			rep, err := prove.Check(context.Background(), b, db, prove.Options{Seed: 1, Worlds: 60})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range rep.Failures {
-				t.Errorf("trap %q found in world %d\n%s", f.Trap, f.Found, f.Format())
+			for seed := range or(*seedsFlag, 1) {
+				check(t, b, db, prove.Options{Seed: seed, Worlds: or(*worldsFlag, 60)})
 			}
 		})
+	}
+}
+
+func or[T comparable](given, otherwise T) T {
+	var none T
+	if given != none {
+		return given
+	}
+	return otherwise
+}
+
+// check proves a design and reports every failure as an error of the test.
+func check(t *testing.T, b *design.Bound, db api.DB, o prove.Options) *prove.Report {
+	t.Helper()
+	rep, err := prove.Check(context.Background(), b, db, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range rep.Failures {
+		t.Errorf("seed %d: trap %q found in world %d\n%s", o.Seed, f.Trap, f.Found, f.Format())
+	}
+	return rep
+}
+
+// TestDesign proves the design that -model and -design name.
+func TestDesign(t *testing.T) {
+	if *designFlag == "" {
+		t.Skip("no -design")
+	}
+	b := bind(t, *modelFlag, *designFlag)
+	db := open(t)
+	for seed := range or(*seedsFlag, 1) {
+		rep := check(t, b, db, prove.Options{Seed: seed, Worlds: *worldsFlag})
+		t.Logf("seed %d: %d worlds, %d writes, %d requests, proven %t", seed, rep.Worlds, rep.Writes, rep.Requests, rep.Proven)
+		for _, q := range rep.Questions {
+			t.Logf("%+v", q)
+		}
+		for _, o := range rep.Obligations {
+			t.Logf("%+v", o)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"math"
 	"math/big"
 	"strings"
 
@@ -28,7 +29,7 @@ var wideNumbers = [][]string{
 
 func numberFamilies(c *model.Column) []family {
 	lists := append([][]string{}, numberLists...)
-	if c.Min == nil && c.Max == nil {
+	if c.Type.Kind == model.KindNumeric && c.Type.Precision == 0 {
 		lists = append(lists, wideNumbers...)
 	}
 	unit := unitOf(c)
@@ -77,9 +78,12 @@ func unitOf(c *model.Column) *big.Rat {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// bounds returns the range that CHECK gives a column, or that numeric(p,s)
-// implies; nil where there is none.
+// bounds returns the range that CHECK gives a column, or that its type
+// implies (64 bits, p digits); nil where there is none.
 func bounds(c *model.Column) (lo, hi *big.Rat) {
+	if c.Type.Kind == model.KindInt {
+		lo, hi = big.NewRat(math.MinInt64, 1), big.NewRat(math.MaxInt64, 1)
+	}
 	if c.Type.Kind == model.KindNumeric && c.Type.Precision > 0 {
 		top := new(big.Int).Sub(tenTo(c.Type.Precision), big.NewInt(1))
 		hi = new(big.Rat).SetFrac(top, tenTo(c.Type.Scale))

@@ -163,22 +163,15 @@ func (t *trial) judge(items []attr.Item, whole bool) (*finding, error) {
 		return f, nil
 	}
 	for _, x := range t.want {
-		var got []returned
-		for i, stmt := range x.stmts {
-			more, err := t.c.rows(stmt, x.sels[i], rows)
-			if err != nil {
-				return t.blame(t.q, t.call, t.want, complain(Judged, "%v", err)), nil
-			}
-			got = append(got, more...)
-			if len(x.stmts) > 1 {
-				break // one entity: its rows are the same for each statement
-			}
+		got, err := t.c.rows(x.stmt, x.sel, x.guard, rows)
+		if err != nil {
+			return t.blame(t.q, t.call, t.want, complain(Judged, "%v", err)), nil
 		}
 		a := *x.a
-		if whole && !x.sels[0].Exists {
+		if whole && !x.sel.Exists {
 			a.limit = -1
 		}
-		if x.sels[0].Exists && len(got) > 1 {
+		if x.sel.Exists && len(got) > 1 {
 			got = got[:1] // the client only looks whether there is one
 		}
 		if bad := judge(&a, x.ids, got); bad != nil {

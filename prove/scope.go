@@ -32,9 +32,27 @@ func (s *scope) with(b binding) *scope {
 func (s *scope) column(ref *model.ColumnRef) (val, error) {
 	b, c := s.find(ref.Table, ref.Column)
 	if c == nil {
-		return null, fmt.Errorf("no column %s", ref.String())
+		return s.computed(ref)
 	}
 	return columnVal(c, b.row[c.Name])
+}
+
+// computed evaluates a column that the canonical form has added. Statements
+// do not name it; what a client tests on its one row may.
+func (s *scope) computed(ref *model.ColumnRef) (val, error) {
+	for _, b := range s.bound {
+		c := b.entity.Column(ref.Column)
+		if c == nil || c.Computed == nil {
+			continue
+		}
+		v, err := columnVal(b.entity.Column(c.Computed.Column), b.row[c.Computed.Column])
+		f, ok := functions[c.Computed.Func]
+		if err != nil || v.kind == kindNull || !ok {
+			return null, err
+		}
+		return f.apply([]val{v})
+	}
+	return null, fmt.Errorf("no column %s", ref.String())
 }
 
 func (s *scope) find(table, column string) (*binding, *model.Column) {

@@ -44,17 +44,13 @@ func (s *subject) need(in *inquiry, t *design.Table, x *design.Index) Obligation
 	for _, name := range in.d.Items {
 		it := s.item(name)
 		have := s.readable(it, t, x, in.d.Request)
-		for _, sel := range in.q.Selects {
+		for i, sel := range in.q.Selects {
 			if sel.Entity.Name != it.Entity {
 				continue
 			}
 			want := slices.Clone(sel.Need)
-			for _, g := range sel.Guard {
-				walk(g, func(e model.Expr) {
-					if c, ok := e.(*model.ColumnRef); ok {
-						want = append(want, c.Column)
-					}
-				})
+			for _, g := range in.guards[i] {
+				want = append(want, declaredColumns(sel.Entity, g)...)
 			}
 			for _, c := range want {
 				if !have[c] {

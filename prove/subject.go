@@ -31,6 +31,7 @@ type inquiry struct {
 	limit    int   // the literal LIMIT that both question and request have, 0 without
 	maxLimit int64 // the most that a LIMIT parameter may be, 0 without
 	tables   map[string]*model.Entity
+	guards   [][]model.Expr // for each SELECT what the client tests on its one row
 }
 
 func newSubject(b *design.Bound) *subject {
@@ -67,31 +68,17 @@ func newSubject(b *design.Bound) *subject {
 	return s
 }
 
-// asked returns the question that a request of the design answers. A support
-// question is SELECT key FROM entity WHERE via = :via, with parameters that
-// are named like the columns.
+// asked returns the question that a request of the design answers.
 func (s *subject) asked(d *design.Question) *model.Question {
 	if d.Support == nil {
 		return s.m.Question(d.Name)
 	}
-	e := s.m.Entity(d.Support.Entity)
-	stmt := &model.SelectStmt{From: model.TableRef{Name: e.Name}}
-	sel := &model.Select{Entity: e, Need: e.Key}
-	for _, c := range e.Key {
-		stmt.Items = append(stmt.Items, model.SelectItem{Expr: &model.ColumnRef{Column: c}})
+	q, err := s.m.SupportQuestion(s.m.Entity(d.Support.Entity), d.Support.Via, 0)
+	if err != nil {
+		return nil // Bind has looked up entity and columns
 	}
-	for _, c := range d.Support.Via {
-		var eq model.Expr = &model.Binary{Op: "=", L: &model.ColumnRef{Column: c}, R: &model.ParamRef{Name: c}}
-		if stmt.Where != nil {
-			eq = &model.Binary{Op: "AND", L: stmt.Where, R: eq}
-		}
-		stmt.Where = eq
-		sel.Eq = append(sel.Eq, model.Eq{Column: c, Param: c})
-	}
-	return &model.Question{
-		Name: d.Name, Params: d.Support.Via, Text: stmt.String(),
-		Statements: []*model.SelectStmt{stmt}, Selects: []*model.Select{sel},
-	}
+	q.Name = d.Name
+	return q
 }
 
 // sortWrites tells the writes that make rows from those that change them. An
@@ -204,6 +191,7 @@ func (s *subject) inquire(q *model.Question, d *design.Question) *inquiry {
 		})
 	}
 	for _, sel := range q.Selects {
+		in.guards = append(in.guards, s.guardsOf(in, sel))
 		if sel.LimitParam != "" {
 			in.maxLimit = sel.Limit
 		} else if int64(d.Request.Limit.N) == sel.Limit && len(q.Selects) == 1 {
