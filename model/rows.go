@@ -76,7 +76,7 @@ func (b *builder) rowsOf(t *table) {
 		switch product := int64(lo); {
 		case t.Rows == 0:
 			t.Rows = product
-		case product > 0 && (product/2 >= t.Rows || t.Rows/2 >= product):
+		case product/2 >= t.Rows, c.NotNull && product > 0 && t.Rows/2 >= product:
 			b.warnf(c.Pos, "set rows= or per= right", "table %s has %d rows, but %d rows of %s with %d each make %d",
 				t.Name, t.Rows, parent.Rows, parent.Name, c.Per, product)
 		}
