@@ -34,8 +34,8 @@
 //	"${2.LastEvaluatedKey}"  in a request stands for that part of response 2
 //	"${repeat:x:1000}"    anywhere in a string stands for 1000 times x
 //
-// and a section "3 response unordered" compares the response's Items in any
-// order, as a Scan returns them.
+// and a section "3 response unordered" compares the Items of a Scan, or the
+// items of each table of a BatchGetItem, in any order.
 //
 // CreateTable may be asynchronous: Run waits for each table of the tables
 // section to become ACTIVE.

@@ -107,9 +107,18 @@ func (r *runner) step(s Step) {
 	}
 }
 
+// orderItems sorts what comes in no order: the Items of a Scan, the items of
+// each table of a BatchGetItem.
 func orderItems(response any) {
 	if items, ok := child(response, "Items").([]any); ok {
 		sortValues(items)
+	}
+	if tables, ok := child(response, "Responses").(map[string]any); ok {
+		for _, items := range tables {
+			if items, ok := items.([]any); ok {
+				sortValues(items)
+			}
+		}
 	}
 }
 
