@@ -32,13 +32,9 @@ func (g *gate) leave() {
 	}
 }
 
-// shut refuses new calls and waits for those under way, or until giveUp is
-// closed. It is called once.
-func (g *gate) shut(giveUp <-chan struct{}) {
+// shut refuses new calls and waits for those under way. It is called once.
+func (g *gate) shut() {
 	g.state.Add(gateClosed + 1)
 	g.leave()
-	select {
-	case <-g.drained:
-	case <-giveUp:
-	}
+	<-g.drained
 }

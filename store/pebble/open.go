@@ -22,8 +22,7 @@ func Open(o Options) (*Store, error) {
 	onMachine := o.FS == nil || o.FS == vfs.Default
 	o = o.withDefaults()
 	s := &Store{opts: o, write: cpebble.NoSync, syncs: !inMemory && o.Sync == Always}
-	s.gate.drained, s.wrecked = make(chan struct{}), make(chan struct{})
-	s.slots.stop = s.wrecked
+	s.gate.drained = make(chan struct{})
 	s.slots.seed = maphash.MakeSeed()
 	if s.syncs {
 		s.write = cpebble.Sync
@@ -103,7 +102,9 @@ type logger struct{ to *slog.Logger }
 func (l logger) Infof(format string, args ...any)  { l.to.Debug(fmt.Sprintf(format, args...)) }
 func (l logger) Errorf(format string, args ...any) { l.to.Error(fmt.Sprintf(format, args...)) }
 
-// Fatalf is where Pebble can not go on, and counts on not coming back.
+// Fatalf is where Pebble cannot go on (its manifest cannot be written, say) and
+// counts on not coming back. As a rule it is in the background, so the process
+// ends; what was acknowledged is on disk.
 func (l logger) Fatalf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	l.to.Error(text)

@@ -2,7 +2,6 @@ package pebble
 
 import (
 	"context"
-	"errors"
 	"hash/maphash"
 	"slices"
 	"sync"
@@ -12,15 +11,11 @@ import (
 // in one slot once in slotCount/keys times, and then one waits for the other.
 const slotCount = 1 << 13
 
-// errStopped is turned into store.ErrFailed with the cause by Update.
-var errStopped = errors.New("store: stopped while waiting for a key")
-
 // slots are the locks of all keys: a key's lock is the slot that it hashes to.
 // A fixed table needs no bookkeeping of which keys are in use, and a shared
 // slot costs a wait, never a wrong answer.
 type slots struct {
 	seed  maphash.Seed
-	stop  chan struct{} // closed when holders may never unlock
 	slots [slotCount]slot
 }
 
@@ -48,8 +43,7 @@ func (s *slots) tryLock(i uint32) bool {
 	return ok
 }
 
-// lock waits for its turn; it returns the error of ctx or errStopped without
-// the slot.
+// lock waits for its turn; it returns the error of ctx without the slot.
 func (s *slots) lock(ctx context.Context, i uint32) error {
 	l := &s.slots[i]
 	l.mu.Lock()
@@ -62,14 +56,10 @@ func (s *slots) lock(ctx context.Context, i uint32) error {
 	l.waiting = append(l.waiting, turn)
 	l.mu.Unlock()
 
-	var err error
 	select {
 	case <-turn:
 		return nil
 	case <-ctx.Done():
-		err = ctx.Err()
-	case <-s.stop:
-		err = errStopped
 	}
 	l.mu.Lock()
 	n := slices.Index(l.waiting, turn)
@@ -80,7 +70,7 @@ func (s *slots) lock(ctx context.Context, i uint32) error {
 	if n < 0 { // our turn came at the same moment
 		s.unlock(i)
 	}
-	return err
+	return ctx.Err()
 }
 
 // unlock hands the slot to the first that waits.

@@ -22,12 +22,8 @@ type Store struct {
 	gate   gate
 	slots  slots
 	stamps stamps
+	failed atomic.Pointer[failure]
 	syncer syncer
-
-	failed  atomic.Pointer[failure]
-	wrecked chan struct{} // closed when calls inside Pebble may never return
-
-	wreckOnce sync.Once
 
 	closing  sync.Once
 	closeErr error
@@ -37,10 +33,6 @@ var _ store.Store = (*Store)(nil)
 
 // failure is why the store stopped.
 type failure struct{ cause error }
-
-func (f *failure) err() error {
-	return fmt.Errorf("%w: %w; close the store and open it again", store.ErrFailed, f.cause)
-}
 
 // enter begins a call; the caller leaves the gate after a nil.
 func (s *Store) enter(ctx context.Context) error {
@@ -52,7 +44,7 @@ func (s *Store) enter(ctx context.Context) error {
 	}
 	if f := s.failed.Load(); f != nil {
 		s.gate.leave()
-		return f.err()
+		return fmt.Errorf("%w: %w; close the store and open it again", store.ErrFailed, f.cause)
 	}
 	return nil
 }
@@ -189,14 +181,7 @@ func (s *Store) Close() error {
 }
 
 func (s *Store) close() error {
-	s.gate.shut(s.wrecked)
-	select {
-	case <-s.wrecked:
-		// Pebble's own Close would wait for locks that nobody gives back. The
-		// operating system releases the folder with the process.
-		return fmt.Errorf("store: close: %w: %w; end the process", store.ErrFailed, s.failed.Load().cause)
-	default:
-	}
+	s.gate.shut()
 	s.syncer.stop()
 	err := s.db.Close()
 	if lockErr := s.unlockFolder(); err == nil {

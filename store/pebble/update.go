@@ -2,7 +2,6 @@ package pebble
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	cpebble "github.com/cockroachdb/pebble/v2"
@@ -29,11 +28,7 @@ func (s *Store) Update(ctx context.Context, fn func(store.Txn) error) error {
 	}
 	defer t.free()
 	for range maxTries {
-		switch err := t.run(ctx, fn); {
-		case err == errAgain:
-		case errors.Is(err, errStopped):
-			return s.failed.Load().err()
-		default:
+		if err := t.run(ctx, fn); err != errAgain {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -128,11 +123,6 @@ func (t *txn) free() {
 // apply makes the batch visible and starts to make it durable; settle, called
 // after a nil, ends that. It returns the batch's last sequence number.
 func (s *Store) apply(b *cpebble.Batch) (seq uint64, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = s.wreck(r)
-		}
-	}()
 	repr := b.Repr() // Pebble lets go of a large batch, but not of its memory
 	count := uint64(b.Count())
 	if s.syncs {
@@ -144,17 +134,6 @@ func (s *Store) apply(b *cpebble.Batch) (seq uint64, err error) {
 		return 0, fmt.Errorf("store: commit: %w", err)
 	}
 	return uint64(batchrepr.ReadSeqNum(repr)) + count - 1, nil
-}
-
-// wreck stops the store after a panic of Pebble in a commit, as when a new log
-// file cannot be created. Pebble is left with its locks held, so other commits
-// inside it hang; no new call reaches it, and those that wait for a key of a
-// hanging one return.
-func (s *Store) wreck(reason any) error {
-	cause := fmt.Errorf("write of the log: %v", reason)
-	s.fail(cause)
-	s.wreckOnce.Do(func() { close(s.wrecked) })
-	return fmt.Errorf("%w: %w", store.ErrAmbiguous, cause)
 }
 
 // settle waits until an applied batch is as durable as the mode promises.
