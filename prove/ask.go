@@ -104,12 +104,9 @@ func (g *generator) argument(q *inquiry, r *reader, u use, target *scope, args m
 		}
 	}
 	if v.IsNull() {
-		if pool := g.pool(c); len(pool) > 0 {
-			v = pick(g.rng, pool)
+		if v = g.made(q, r, u, c); v.IsNull() {
+			return nil
 		}
-	}
-	if v.IsNull() {
-		return nil
 	}
 	switch u.op {
 	case "LIKE":
@@ -124,6 +121,30 @@ func (g *generator) argument(q *inquiry, r *reader, u use, target *scope, args m
 		args[u.param] = g.asArgument(c, u, v)
 	}
 	return nil
+}
+
+// made is an argument where no row has one: of a value of the column's pool.
+func (g *generator) made(q *inquiry, r *reader, u use, c *model.Column) attr.Value {
+	pool := g.pool(c)
+	if len(pool) == 0 {
+		return attr.Null()
+	}
+	s := &scope{}
+	for _, name := range sortedNames(q.tables) {
+		if e := q.tables[name]; e != nil && columnOf(e, c.Name) == c {
+			s = s.with(binding{name, e, model.Row{c.Name: pick(g.rng, pool)}})
+			break
+		}
+	}
+	got, err := r.eval(u.side, s)
+	if err != nil {
+		return attr.Null()
+	}
+	v, err := attrOf(c, got)
+	if err != nil {
+		return attr.Null()
+	}
+	return v
 }
 
 // asArgument hands in a value as an application would, functions of columns

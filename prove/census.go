@@ -18,7 +18,7 @@ func (r *runner) census(ctx context.Context, t *truth) ([]*finding, error) {
 	items := make(map[string][]attr.Item)
 	for _, tab := range r.tables {
 		var err error
-		if items[tab.Name], err = r.scan(ctx, tab.Name); err != nil {
+		if items[tab.Name], err = r.stored(ctx, tab.Name); err != nil {
 			return nil, err
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/keywright/keywright/model"
 )
 
-// Options say how hard to try. The zero value is for a laptop: 200 worlds on
+// Options say how hard to try. The zero value is for a laptop: 300 worlds on
 // all processors.
 type Options struct {
 	Seed     uint64 // worlds are a function of it; 0 is a seed like any other
-	Worlds   int    // 200 by default
+	Worlds   int    // 300 by default
 	Parallel int    // worlds at a time, each on tables of its own; the number of processors by default, 8 at most
 	// Prefix begins the names of the tables that are made and dropped;
 	// "kw-prove-" by default. Existing tables of such names are dropped.
@@ -26,7 +26,7 @@ type Options struct {
 	Partial bool
 }
 
-const defaultWorlds = 200
+const defaultWorlds = 300
 
 func (o Options) withDefaults() Options {
 	if o.Worlds <= 0 {

@@ -144,6 +144,10 @@ func (s *subject) measureTemplate(e *model.Entity, template string) (mean, most 
 	return mean, most, ""
 }
 
+// A guess of how many different values a column has of which the model says
+// nothing: few, so that a hot partition is seen rather than missed.
+const guessedDistinct = 100
+
 // largest is the most rows of an entity that agree in some columns, from the
 // figures of the model: every column bounds it, and a whole key makes it one.
 // Without columns it is all rows.
@@ -155,19 +159,15 @@ func (s *subject) largest(e *model.Entity, columns map[string]bool) int64 {
 		}
 	}
 	for _, c := range e.Columns {
-		if !columns[c.Name] && (c.Computed == nil || !columns[c.Computed.Column]) {
-			continue
-		}
-		if b := s.bound(e, c); b > 0 {
-			n = min(n, b)
+		if columns[c.Name] {
+			n = min(n, max(1, s.agreeing(e, c)))
 		}
 	}
 	return n
 }
 
-// bound is the most rows that one value of a column has, 0 where nothing is
-// known.
-func (s *subject) bound(e *model.Entity, c *model.Column) int64 {
+// agreeing is the most rows that have one value in a column.
+func (s *subject) agreeing(e *model.Entity, c *model.Column) int64 {
 	switch leading := len(e.Key) > 0 && e.Key[0] == c.Name; {
 	case c.MaxPer > 0:
 		return c.MaxPer
@@ -181,14 +181,22 @@ func (s *subject) bound(e *model.Entity, c *model.Column) int64 {
 		return c.Per
 	case leading && e.Per > 0:
 		return e.Per
-	case len(c.Values) > 0, c.Type.Kind == model.KindBool:
-		return 0 // a few values, of unknown shares
+	case len(c.Values) > 0:
+		return ceilDiv(e.Rows, int64(len(c.Values)))
+	case c.Type.Kind == model.KindBool:
+		return ceilDiv(e.Rows, 2)
 	case c.References != nil:
 		if p := s.m.Entity(c.References.Entity); p != nil && p.Rows > 0 {
 			return ceilDiv(e.Rows, p.Rows)
 		}
+	case c.Type.Kind == model.KindULID, c.Type.Kind == model.KindUUID:
+		return 1
+	case c.Computed != nil && (c.Computed.Func == "lower" || c.Computed.Func == "upper"):
+		if of := e.Column(c.Computed.Column); of != nil {
+			return s.agreeing(e, of)
+		}
 	}
-	return 0
+	return ceilDiv(e.Rows, guessedDistinct)
 }
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
@@ -203,26 +211,19 @@ func covers(set map[string]bool, list []string) bool {
 	return len(list) > 0
 }
 
-// sourceColumns are the columns of its own row that an attribute of an item
-// type is made of; computed columns stand for the columns they are made of.
-func (s *subject) sourceColumns(it *design.ItemType, attribute string) []string {
-	e := s.m.Entity(it.Entity)
+// madeOf are the columns of its own row that an attribute of an item type is
+// made of.
+func (s *subject) madeOf(it *design.ItemType, attribute string) []string {
 	var out []string
-	add := func(name string) {
-		if c := e.Column(name); c != nil && c.Computed != nil {
-			name = c.Computed.Column
-		}
-		out = append(out, name)
-	}
 	if k, ok := it.Keys[attribute]; ok {
 		for _, p := range slots(k.Template) {
-			add(p.column)
+			out = append(out, p.column)
 		}
 		return out
 	}
-	for _, a := range attributesOf(e, it) {
+	for _, a := range attributesOf(s.m.Entity(it.Entity), it) {
 		if a.Name == attribute && a.Parent == "" {
-			add(a.Column)
+			out = append(out, a.Column)
 		}
 	}
 	return out
@@ -241,13 +242,28 @@ func (s *subject) carries(it *design.ItemType, attribute string) bool {
 	return false
 }
 
-// columnsOf are the columns that a list of key attributes is made of.
-func (s *subject) columnsOf(it *design.ItemType, attributes []string) map[string]bool {
+// keyColumns are the columns that a list of key attributes is made of,
+// computed ones by their own names.
+func (s *subject) keyColumns(it *design.ItemType, attributes []string) map[string]bool {
 	out := make(map[string]bool)
 	for _, a := range attributes {
-		for _, c := range s.sourceColumns(it, a) {
+		for _, c := range s.madeOf(it, a) {
 			out[c] = true
 		}
+	}
+	return out
+}
+
+// columnsOf are the declared columns that a list of key attributes is made of:
+// computed ones stand for those that they are computed from.
+func (s *subject) columnsOf(it *design.ItemType, attributes []string) map[string]bool {
+	e := s.m.Entity(it.Entity)
+	out := make(map[string]bool)
+	for name := range s.keyColumns(it, attributes) {
+		if c := e.Column(name); c != nil && c.Computed != nil {
+			name = c.Computed.Column
+		}
+		out[name] = true
 	}
 	return out
 }

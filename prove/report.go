@@ -15,7 +15,7 @@ type Report struct {
 	Seed        uint64          `json:"seed"`
 	Worlds      int             `json:"worlds"`   // worlds that were run
 	Writes      int             `json:"writes"`   // writes of the worlds
-	Requests    int             `json:"requests"` // requests sent in all, clearing up included
+	Requests    int             `json:"requests"` // requests sent for them, clearing up included
 	Obligations []Obligation    `json:"obligations"`
 	Questions   []QuestionStats `json:"questions"`
 	Failures    []Failure       `json:"failures,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/design"
@@ -37,6 +38,7 @@ func (r *runner) live(ctx context.Context, w *world) ([]*finding, error) {
 			return nil, err
 		}
 		if f != nil {
+			f.message = strings.ReplaceAll(f.message, r.prefix, "")
 			f.world = &world{w.index, w.steps[:i+1], nil}
 			f.truth = t
 			return []*finding{f}, nil // truth and tables are apart from here on
@@ -55,6 +57,7 @@ func (r *runner) live(ctx context.Context, w *world) ([]*finding, error) {
 			return nil, err
 		}
 		if f != nil {
+			f.message = strings.ReplaceAll(f.message, r.prefix, "")
 			f.world, f.truth = &world{w.index, w.steps, w.asks[i : i+1]}, t
 			found = append(found, f)
 		}

@@ -63,7 +63,7 @@ func (s *subject) collection(t *design.Table) Obligation {
 		if it.Table != t.Name {
 			continue
 		}
-		n := s.largest(s.m.Entity(it.Entity), s.columnsOf(it, t.Key.Partition))
+		n := s.largest(s.m.Entity(it.Entity), s.keyColumns(it, t.Key.Partition))
 		size := s.measureItem(it, nil).mean
 		for j := range t.Indexes {
 			if x := &t.Indexes[j]; x.Local && s.inIndex(it, x) {
@@ -106,7 +106,7 @@ func (s *subject) heat(t *design.Table, x *design.Index) Obligation {
 		if it.Table != t.Name || x != nil && !s.inIndex(it, x) {
 			continue
 		}
-		l := s.itemLoad(it, t, x, s.columnsOf(it, key.Partition))
+		l := s.itemLoad(it, t, x, s.keyColumns(it, key.Partition))
 		at := partitionText(it, key.Partition)
 		if busiest[at] == nil {
 			busiest[at] = &load{}

@@ -16,7 +16,8 @@ type subject struct {
 	entities  []*model.Entity // parents first
 	links     map[*model.Entity][]link
 	parents   map[*model.Entity]bool // that others refer to
-	families  map[string][]family    // by poolKey
+	families  map[string][]family    // by pool key
+	poolKeys  map[*model.Column]string
 	inserts   map[*model.Entity][]*model.Write
 	mutations []*model.Write
 	inquiries []*inquiry
@@ -42,6 +43,7 @@ func newSubject(b *design.Bound) *subject {
 		links:    make(map[*model.Entity][]link),
 		parents:  make(map[*model.Entity]bool),
 		families: make(map[string][]family),
+		poolKeys: make(map[*model.Column]string),
 		inserts:  make(map[*model.Entity][]*model.Write),
 		keyed:    keyedColumns(m, d),
 	}
@@ -54,7 +56,9 @@ func newSubject(b *design.Bound) *subject {
 			}
 		}
 		for _, c := range declared(e) {
-			if k := poolKey(c); s.families[k] == nil {
+			k := poolKey(c)
+			s.poolKeys[c] = k
+			if s.families[k] == nil {
 				s.families[k] = families(c, texts)
 			}
 		}

@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/keywright/keywright/attr"
@@ -95,7 +96,7 @@ func (v val) canonical() string {
 	case kindTime:
 		return v.at.text(9)
 	case kindText:
-		return fmt.Sprintf("%q", v.text)
+		return strconv.Quote(v.text)
 	case kindBlob:
 		return fmt.Sprintf("x%x", v.text)
 	}

@@ -208,7 +208,7 @@ func (g *generator) handIn(c *model.Column, v attr.Value) attr.Value {
 // name and type share them, in whatever entity they are, and half of the text
 // columns follow the world's theme.
 func (g *generator) pool(c *model.Column) family {
-	key := poolKey(c)
+	key := g.poolKeys[c]
 	if p, ok := g.pools[key]; ok {
 		return p
 	}
@@ -238,6 +238,7 @@ func isText(c *model.Column) bool {
 	return false
 }
 
+// poolKey is the same for columns whose values may be the same.
 func poolKey(c *model.Column) string {
 	lo, hi := bounds(c)
 	return fmt.Sprint(c.Name, c.Type, lo, hi, c.MinText, c.MaxText, c.Values, c.MinLen, c.Alphabet, c.NotNull)

@@ -42,6 +42,9 @@ func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (*outcome, e
 	if err := c.each(func(_ int, r *runner) error { return r.setUp(ctx) }); err != nil {
 		return nil, err
 	}
+	for _, r := range c.runners {
+		r.requests = 0 // making and dropping tables depends on how many runners there are
+	}
 	found, done, err := c.rounds(ctx, o)
 	if err != nil {
 		return nil, err
@@ -219,7 +222,7 @@ func (r *runner) itemsOf(ctx context.Context, f *finding) ([]Stored, error) {
 	}
 	var out []Stored
 	for _, tab := range r.tables {
-		items, err := r.scan(ctx, tab.Name)
+		items, err := r.stored(ctx, tab.Name)
 		if err != nil {
 			return nil, err
 		}
