@@ -17,7 +17,7 @@ CREATE TABLE warehouse (                  -- rows=40
 );
 CREATE TABLE stock (                      -- rows=200k
   product_id   ulid NOT NULL REFERENCES product,       -- per=10 max=40
-  warehouse_id char(4) NOT NULL REFERENCES warehouse CHECK (warehouse_id NOT GLOB '*[^A-Za-z0-9]*'),  -- per=5000 max=10000
+  warehouse_id char(4) NOT NULL REFERENCES warehouse CHECK (warehouse_id NOT GLOB '*[^A-Za-z0-9]*'),  -- per=5000 max=6000
   quantity     int NOT NULL CHECK (quantity BETWEEN 0 AND 9999999),
   PRIMARY KEY (product_id, warehouse_id)
 );

@@ -1,5 +1,5 @@
 -- Doctors and nurses belong to hospitals; patients are admitted to rooms, get treatments and medicine; others look by time.
--- A year is asked for as the range from its first instant to its last.
+-- A month or a year is asked for by its first day, or as the range from its first instant to its last.
 -- model hospital  prices=us-east-1/on-demand
 CREATE TABLE doctor (                     -- rows=5000
   doctor_id   varchar(12) PRIMARY KEY CHECK (length(doctor_id) >= 1 AND doctor_id NOT GLOB '*[^A-Za-z0-9]*'),        -- avg=5
@@ -55,11 +55,11 @@ CREATE TABLE activity (                   -- rows=100M
   what        varchar(200) NOT NULL       -- avg=30
 );
 -- question events-of-patient rate=20/s rows=20        -- P1
-SELECT * FROM treatment WHERE patient_id = :p AND at >= :m;
-SELECT * FROM medicine WHERE patient_id = :p AND at >= :m;
-SELECT * FROM admission WHERE patient_id = :p AND at >= :m;
+SELECT * FROM treatment WHERE patient_id = :p AND date(at) >= :m;
+SELECT * FROM medicine WHERE patient_id = :p AND date(at) >= :m;
+SELECT * FROM admission WHERE patient_id = :p AND date(at) >= :m;
 -- question medicine-of-patient rate=10/s rows=10      -- P2
-SELECT * FROM medicine WHERE patient_id = :p AND at >= :y LIMIT 200;
+SELECT * FROM medicine WHERE patient_id = :p AND date(at) >= :y LIMIT 200;
 -- question treatments-by-doctor rate=2/s rows=100     -- P3
 SELECT * FROM treatment WHERE doctor_id = :d ORDER BY at LIMIT 200;
 -- question medicine-by-doctor rate=2/s rows=100       -- P4
