@@ -26,7 +26,7 @@ func (s *entitySolver) bases() []*base {
 				k.p.add(c)
 			}
 		}
-		if s.complete(&k) {
+		if k.complete(s.e.idList) {
 			list = s.addBase(k, list)
 		}
 	}
@@ -35,9 +35,12 @@ func (s *entitySolver) bases() []*base {
 	if !s.strong() {
 		return s.growBases(shapes, 0, list)
 	}
-	partitions := intersections(shapes)
+	partitions := s.intersections()
 	for i := range partitions {
 		s.b.force = &partitions[i]
+		if k := (key{p: partitions[i]}); s.baseFits(&k) && k.complete(s.e.idList) {
+			list = s.addBase(k, list)
+		}
 		list = s.growBases(shapes, 0, list)
 	}
 	s.b.force = nil
@@ -48,10 +51,9 @@ func (s *entitySolver) bases() []*base {
 // everything: price, reads, length and heat. Where its partition is one that a
 // local index would share, the other must have the same.
 func (s *entitySolver) undominated(list []*base) []*base {
-	shared := s.localPartitions()
 	var out []*base
 	for i, b := range list {
-		local := slices.Contains(shared, b.key.p)
+		local := s.sharesPartition(b)
 		if !slices.ContainsFunc(list, func(o *base) bool {
 			return o != b && (!local || o.key.p == b.key.p) && o.covers(b) && (!b.covers(o) || slices.Index(list, o) < i)
 		}) {
@@ -61,19 +63,21 @@ func (s *entitySolver) undominated(list []*base) []*base {
 	return out
 }
 
-// localPartitions are the partitions of the local indexes among the arms.
-func (s *entitySolver) localPartitions() []colset {
-	var list []colset
+// sharesPartition says that some local index has the partition of b and serves
+// what b itself may not: a base key of identity columns alone finds every row
+// by its identity.
+func (s *entitySolver) sharesPartition(b *base) bool {
+	plain := b.key.columns() == s.e.identity
 	for i := range s.parts {
 		for _, set := range s.parts[i].sets {
 			for _, a := range set.arms {
-				if a.kind == lsi && !slices.Contains(list, a.key.p) {
-					list = append(list, a.key.p)
+				if a.kind == lsi && a.key.p == b.key.p && !(plain && s.byIdentity(a.picks)) {
+					return true
 				}
 			}
 		}
 	}
-	return list
+	return false
 }
 
 // covers says that o is at least as good as b in everything.
@@ -97,7 +101,7 @@ func (s *entitySolver) growBases(shapes []pick, from int, list []*base) []*base 
 		var k key
 		if s.tick() && s.b.build(0, &k) {
 			n := s.b.nulls
-			if s.baseFits(&k) && s.complete(&k) {
+			if s.baseFits(&k) && k.complete(s.e.idList) {
 				s.b.nulls = n
 				list = s.addBase(k, list)
 				list = s.growBases(shapes, i+1, list)
@@ -139,13 +143,12 @@ func sameShape(a, b pick) bool {
 		a.a.ordered == b.a.ordered && a.a.backward == b.a.backward && v.notNull == w.notNull
 }
 
-// intersections are the partitions worth trying: all intersections of the
-// asks' equalities. A partition smaller than the asks served allow matters
-// where strong asks need a local index beside them.
-func intersections(shapes []pick) []colset {
+// intersections are the partitions worth trying where strong asks may need a
+// local index beside the base key: all intersections of the asks' equalities,
+// with and without the constants that a membership can take over.
+func (s *entitySolver) intersections() []colset {
 	var list []colset
-	for _, p := range shapes {
-		e := p.a.variants[p.v].e
+	add := func(e colset) {
 		for i := len(list) - 1; i >= -1; i-- {
 			x := e
 			if i >= 0 {
@@ -153,6 +156,18 @@ func intersections(shapes []pick) []colset {
 			}
 			if !slices.Contains(list, x) {
 				list = append(list, x)
+			}
+		}
+	}
+	for _, u := range s.use {
+		for v := range u.a.variants {
+			p := pick{a: u.a, v: v}
+			constants := p.form().conds
+			for m := constants; ; m = (m - 1) & constants {
+				add(s.e.equalities(&p, m))
+				if m == 0 {
+					break
+				}
 			}
 		}
 	}
@@ -174,7 +189,7 @@ func (s *entitySolver) addBase(k key, list []*base) []*base {
 		}
 	}
 	set := &s.p.m.Settings
-	pk := e.partition(k.p, e.prefixLength(k.p), nulls)
+	pk := e.partition(k.p, e.prefixLength(), nulls)
 	sk := e.sorting(&k, int64(len(e.e.Prefix)), s.compared, nulls)
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return list

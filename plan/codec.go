@@ -6,7 +6,8 @@ import "github.com/keywright/keywright/model"
 // mean and the longest length of what it writes.
 type codec struct {
 	text string
-	mean int64
+	real int64 // mean length
+	mean int64 // mean length as the search counts it: a form that sorts backward is never shorter
 	most int64
 	code model.Code // why it cannot be, "" where it can
 	why  string
@@ -43,37 +44,38 @@ func (e *entity) codecAt(c col, ordered, inverted, null bool) *codec {
 }
 
 // template measures the text of key columns: mean and longest length of the
-// components with a delimiter between them. It reports the first column that
-// has no form, -1 where all have.
+// components with a delimiter between them, and the first column that has no
+// form.
 type template struct {
-	mean, most int64
-	n          int
-	bad        *codec
-	badCol     col
+	mean, real, most int64
+	n                int
+	bad              *codec
+	badCol           col
 }
 
 func (t *template) add(c col, x *codec) {
 	if !x.ok() && t.bad == nil {
 		t.bad, t.badCol = x, c
 	}
-	if t.n > 0 {
-		t.mean++
-		t.most++
-	}
-	t.n++
-	t.mean += x.mean
-	t.most += x.most
+	t.join(x.mean, x.real, x.most)
 }
 
-// text adds a literal component, such as an item type's prefix.
-func (t *template) literal(n int64) {
+// join adds a component and the delimiter before it.
+func (t *template) join(mean, real, most int64) {
 	if t.n > 0 {
 		t.mean++
+		t.real++
 		t.most++
 	}
 	t.n++
-	t.mean += n
-	t.most += n
+	t.mean += mean
+	t.real += real
+	t.most += most
+}
+
+// literal adds a literal component, such as an item type's prefix.
+func (t *template) literal(n int64) {
+	t.join(n, n, n)
 }
 
 // partition measures the partition text of set p with a prefix of the given length.

@@ -37,6 +37,9 @@ func (e *entity) findCodecs() {
 			}
 			c.ordered[j] = c.measured(design.DefaultCodec(c.src, j&1 != 0, j&2 != 0))
 		}
+		for j := range c.ordered {
+			c.ordered[j].mean = max(c.ordered[j].real, c.ordered[j&2].real)
+		}
 		c.null = c.ordered[2]
 	}
 }
@@ -53,12 +56,13 @@ func (c *column) measured(text string, most int, err error) codec {
 	if most == 0 {
 		return codec{code: model.ELen, why: "its values have no longest length", cure: "declare it varchar(n)"}
 	}
-	x := codec{text: text, most: int64(most), mean: min(int64(most), c.size)}
+	x := codec{text: text, most: int64(most), real: min(int64(most), c.size)}
 	switch full, err := design.NewCodec(c.src, text, '#'); {
 	case err == nil && full.Width() > 0:
-		x.mean = x.most
+		x.real = x.most
 	case c.src.Type.IsNumber():
-		x.mean = min(x.most, max(1, 2*(c.size-1))) // two digits in a byte of a stored number
+		x.real = min(x.most, max(1, 2*(c.size-1))) // two digits in a byte of a stored number
 	}
+	x.mean = x.real
 	return x
 }

@@ -2,19 +2,18 @@ package plan
 
 import "slices"
 
-// The next best design is the cheapest one whose set of keys is another. With
-// the best design's keys K it either has another base key, or lacks a key of K,
-// or has a key that is not in K: each of these is one more pass over the
-// tables, so nothing has to be enumerated.
+// The next best design is the cheapest one that does without one of the keys
+// of the best: designs that only add a key to it say nothing. So it has another
+// base key, or leaves one arm's key out: each of these is one more pass over
+// the tables, and nothing has to be enumerated.
 
-// other returns the best plan whose keys differ from those of best, nil where
-// there is none.
+// other returns the best plan that lacks a key of best, nil where there is none.
 func (ps *entityPlans) other(best *entityPlan) *entityPlan {
 	var found *entityPlan
 	for i := range ps.roots {
 		r := &ps.roots[i]
 		for _, pl := range ps.otherOfRoot(r, best) {
-			if pl.compareKeys(best) != 0 && ps.s.exact(pl) && (found == nil || comparePlans(pl, found) < 0) {
+			if !pl.includes(best) && ps.s.exact(pl) && (found == nil || comparePlans(pl, found) < 0) {
 				found = pl
 			}
 		}
@@ -29,57 +28,36 @@ func (ps *entityPlans) otherOfRoot(r *rootTables, best *entityPlan) []*entityPla
 		if ps.bind(r, tables, nil) >= never {
 			return nil
 		}
-		return []*entityPlan{ps.descend(r, tables, -1, -1)}
+		return []*entityPlan{ps.descend(r, tables)}
 	}
 	var list []*entityPlan
 	for _, a := range best.arms {
 		if ps.bind(r, tables, a) < never {
-			list = append(list, ps.descend(r, tables, -1, -1))
-		}
-	}
-	if ps.bind(r, tables, nil) < never {
-		if part, set := ps.newKey(tables, best); part >= 0 {
-			list = append(list, ps.descend(r, tables, part, set))
+			list = append(list, ps.descend(r, tables))
 		}
 	}
 	return list
 }
 
-// newKey finds the set whose arm has a key that best has not, and which costs
-// least together with the best way to serve the other asks.
-func (ps *entityPlans) newKey(tables []partTable, best *entityPlan) (part, set int) {
-	least := never
-	part = -1
-	for i := range tables {
-		t := &tables[i]
-		whole := t.cost(t.full())
-		for j := range t.pt.sets {
-			if t.best[j] < 0 || best.hasKey(t.pt.sets[j].arms[t.best[j]]) {
-				continue
-			}
-			if more := t.costs[j] + t.cost(t.full()&^t.pt.sets[j].asks) - whole; more < least {
-				least, part, set = more, i, j
-			}
+// includes says that pl has all keys of o.
+func (pl *entityPlan) includes(o *entityPlan) bool {
+	if !pl.base.key.same(&o.base.key) {
+		return false
+	}
+	for _, a := range o.arms {
+		if !slices.ContainsFunc(pl.arms, func(x *arm) bool { return compareArms(a, x) == 0 }) {
+			return false
 		}
 	}
-	return part, set
+	return true
 }
 
-func (pl *entityPlan) hasKey(a *arm) bool {
-	return slices.ContainsFunc(pl.arms, func(o *arm) bool { return compareArms(a, o) == 0 })
-}
-
-// descend reads the cheapest plan off the tables. Where part is not negative,
-// set of that part is taken first.
-func (ps *entityPlans) descend(r *rootTables, tables []partTable, part, set int) *entityPlan {
+// descend reads the cheapest plan off the tables.
+func (ps *entityPlans) descend(r *rootTables, tables []partTable) *entityPlan {
 	pl := &entityPlan{e: ps.s.e, uses: ps.s.use, base: r.base, from: make([]*arm, len(ps.s.use))}
 	for i := range tables {
 		t := &tables[i]
 		x := t.full()
-		if i == part {
-			pl.take(t, set)
-			x &^= t.pt.sets[set].asks
-		}
 		for x != 0 {
 			at, asks := t.decision(x)
 			if at >= 0 {

@@ -11,11 +11,12 @@ const unknown = int64(-1)
 // base key and one choice of surcharges: f of planner.md 3.2.
 type partTable struct {
 	pt    *part
-	reads []int64 // by ask of the part: from the base
-	costs []int64 // by set of the part: its cheapest arm
-	best  []int32 // by set: which arm that is
-	f     []int64 // dense, by mask; unknown where not computed
-	dense []int64 // costs by mask, nil where few sets are feasible
+	reads []int64   // by ask of the part: from the base
+	costs []int64   // by set of the part: its cheapest arm
+	best  []int32   // by set: which arm that is
+	other [][]int32 // by set: dearer arms that add fewer bytes to the base item
+	f     []int64   // dense, by mask; unknown where not computed
+	dense []int64   // costs by mask, nil where few sets are feasible
 	bnb   *branching
 }
 
@@ -23,20 +24,29 @@ type partTable struct {
 // key of without (nil for none) are left out.
 func (t *partTable) load(s *entitySolver, pt *part, b *base, prices [][]int64, allowed surcharges, without *arm) {
 	t.pt = pt
-	t.reads, t.costs, t.best = t.reads[:0], t.costs[:0], t.best[:0]
+	t.reads, t.costs, t.best, t.other = t.reads[:0], t.costs[:0], t.best[:0], t.other[:0]
 	for _, i := range pt.ids {
 		t.reads = append(t.reads, b.reads[i])
 	}
 	for i := range pt.sets {
 		cost, best := never, int32(-1)
+		fits := func(a *arm) bool {
+			return a.sur&^allowed == 0 && (a.kind != lsi || a.key.p == b.key.p) && (without == nil || compareArms(a, without) != 0)
+		}
 		for j, a := range pt.sets[i].arms {
-			if a.sur&^allowed == 0 && (a.kind != lsi || a.key.p == b.key.p) && prices[i][j] < cost &&
-				(without == nil || compareArms(a, without) != 0) {
+			if prices[i][j] < cost && fits(a) {
 				cost, best = prices[i][j], int32(j)
 			}
 		}
 		t.costs = append(t.costs, cost)
 		t.best = append(t.best, best)
+		var other []int32
+		for j, a := range pt.sets[i].arms {
+			if best >= 0 && prices[i][j] < never && a.keyed < pt.sets[i].arms[best].keyed && fits(a) {
+				other = append(other, int32(j))
+			}
+		}
+		t.other = append(t.other, other)
 	}
 	n := len(pt.ids)
 	if n > maxDense {

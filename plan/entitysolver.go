@@ -74,11 +74,9 @@ func newEntitySolver(s *solver, e *entity, uses []use) *entitySolver {
 	}
 	all := es.bases()
 	s.stats.baseKeys(e, len(all))
-	if es.strong() {
-		for _, b := range all {
-			if !slices.Contains(es.partitions, b.key.p) {
-				es.partitions = append(es.partitions, b.key.p)
-			}
+	for _, b := range all {
+		if !slices.Contains(es.partitions, b.key.p) {
+			es.partitions = append(es.partitions, b.key.p)
 		}
 	}
 	es.findParts()

@@ -39,3 +39,15 @@ func (k *key) columns() colset {
 func (k *key) same(o *key) bool {
 	return k.p == o.p && k.n == o.n && k.s == o.s && k.x == o.x && k.m == o.m
 }
+
+// complete appends the columns of list that k has not; false where they do not
+// fit.
+func (k *key) complete(list []col) bool {
+	have := k.columns()
+	for _, c := range list {
+		if !have.has(c) && !k.push(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -242,7 +242,10 @@ func (l *layout) placeEntry(t *tableLayout, y *armLayout) {
 func (ix *indexLayout) add(y *armLayout) {
 	y.index = ix
 	ix.entries = append(ix.entries, y)
-	ix.hasSort = ix.hasSort || y.a.key.n > 0 || len(ix.entries) > 1
+	ix.hasSort = ix.hasSort || y.a.key.n > 0 || len(ix.entries) > 1 || ix.local
+	if ix.local && y.a.key.n == 0 {
+		y.sortText = y.owner.e.e.Prefix
+	}
 }
 
 // maxIndexes are the limits of a table ("Service, account, and table quotas in

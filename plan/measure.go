@@ -24,9 +24,9 @@ func (x *entityLayout) measure(l *layout) {
 	pl := *x.plan
 	b := *pl.base
 	pk, sk := x.rowTemplates()
-	b.bytes = int64(len(settings.PartitionKey)) + pk.mean
+	b.bytes = int64(len(settings.PartitionKey)) + pk.real
 	if x.table.hasSort {
-		b.bytes += int64(len(settings.SortKey)) + sk.mean
+		b.bytes += int64(len(settings.SortKey)) + sk.real
 	}
 	pl.base = &b
 	pl.arms = nil
@@ -72,9 +72,9 @@ func (y *armLayout) measure(l *layout, a *arm) {
 	sk := e.sorting(&a.key, int64(len(y.sortText)), a.ordered, a.nulls)
 	if y.index == nil {
 		settings := &l.p.m.Settings
-		keys := int64(len(settings.PartitionKey)) + pk.mean
+		keys := int64(len(settings.PartitionKey)) + pk.real
 		if y.owner.table.hasSort {
-			keys += int64(len(settings.SortKey)) + sk.mean
+			keys += int64(len(settings.SortKey)) + sk.real
 		}
 		a.bytes = keys + e.sizeOf(a.extra)
 		if a.kind == sentinel {
@@ -92,10 +92,10 @@ func (y *armLayout) measure(l *layout, a *arm) {
 		keys = e.sizeOf(own)
 	} else {
 		if !ix.local {
-			keys = int64(len(ix.pk[0])) + pk.mean
+			keys = int64(len(ix.pk[0])) + pk.real
 		}
 		if ix.hasSort {
-			keys += int64(len(ix.sk[0])) + sk.mean
+			keys += int64(len(ix.sk[0])) + sk.real
 		}
 		a.keyed = keys * a.rows
 	}
@@ -137,7 +137,7 @@ func (s *entitySolver) priceBare(x *entityLayout) {
 	for i := range s.e.uniques {
 		set := s.e.uniques[i].set
 		pk := s.e.partition(set, s.e.sentinelPrefix(set), colset{})
-		size := int64(len(s.p.m.Settings.PartitionKey)) + pk.mean + s.e.sizeOf(s.e.identity)
+		size := int64(len(s.p.m.Settings.PartitionKey)) + pk.real + s.e.sizeOf(s.e.identity)
 		if x.table.hasSort {
 			size += int64(len(s.p.m.Settings.SortKey) + len(sentinelSort))
 		}

@@ -66,25 +66,9 @@ func (e *entity) indexName(k *key) string {
 	return lowerFirst(b.String())
 }
 
-// indexNameLength is the length of a made-up key attribute of an index: its
-// name with PK or SK behind.
-func (e *entity) indexNameLength(k *key) int64 {
-	n := len("by") + len("PK")
-	for m := k.m; m != 0; m &= m - 1 {
-		n += len(e.conds[low(m)].camel)
-	}
-	switch {
-	case !k.p.empty():
-		for c := range k.p.each {
-			n += len(e.cols[c].camel)
-		}
-	case k.n > 0:
-		n += len(e.cols[k.s[0]].camel)
-	default:
-		n += len(camel(e.e.Name))
-	}
-	return int64(n)
-}
+// nominalName is the length that the search takes for a made-up key attribute
+// of an index, whose name is found when the design is complete.
+const nominalName = int64(len("byColumnPK"))
 
 // partitionPrefix is the literal that partition texts of columns set begin
 // with: the prefix of the entity that the columns identify, the name of a
@@ -103,7 +87,9 @@ func (e *entity) partitionPrefix(set colset) string {
 	return e.e.Prefix
 }
 
-func (e *entity) prefixLength(set colset) int64 { return int64(len(e.partitionPrefix(set))) }
+// prefixLength is the length that the search takes for the prefix of a
+// partition text.
+func (e *entity) prefixLength() int64 { return int64(len(e.e.Prefix)) }
 
 // sentinelPrefix is the length of the literal a sentinel's partition text
 // begins with: UQ#PLAYER.handle.
@@ -122,9 +108,7 @@ func (e *entity) copyPrefixText(k *key) string {
 	return e.e.Prefix + "-" + strings.ToUpper(e.indexName(k))
 }
 
-func (e *entity) copyPrefixLength(k *key) int64 {
-	return int64(len(e.e.Prefix)) + 1 + e.indexNameLength(k) - int64(len("PK"))
-}
+func (e *entity) copyPrefixLength() int64 { return int64(len(e.e.Prefix)) + 1 + nominalName }
 
 // parentOf returns the entity whose whole key the columns of set hold, nil
 // where there is none.

@@ -19,27 +19,51 @@ func (s *entitySolver) options(ids []int, dst []*arm) []*arm {
 		}
 	}
 	dst = s.sentinels(ids, dst)
+	want := indexes
+	for _, i := range ids {
+		if s.use[i].a.strong || s.use[i].a.batch > 0 {
+			want = consistent
+		}
+	}
+	before := len(dst)
+	dst = s.variants(ids, want, dst)
+	if want == indexes && len(dst) == before && len(s.partitions) > 0 {
+		dst = s.variants(ids, localOnly, dst)
+	}
+	return dst
+}
+
+// wanted says which kinds of arms to look for.
+type wanted uint8
+
+const (
+	indexes    wanted = iota // global indexes
+	consistent               // local indexes and item copies: some ask is strong
+	localOnly                // local indexes, because no global one has a key for the asks
+)
+
+// variants appends the arms of each choice of variants.
+func (s *entitySolver) variants(ids []int, want wanted, dst []*arm) []*arm {
 	s.b.picks = s.b.picks[:0]
 	for _, i := range ids {
 		u := s.use[i]
 		s.b.picks = append(s.b.picks, pick{a: u.a, exact: u.mode == exactIndex})
 	}
 	for more := true; more; more = s.b.nextVariant() {
-		dst = s.memberships(dst)
+		dst = s.memberships(want, dst)
 	}
 	return dst
 }
 
 // memberships appends the arms of the builder's picks with each membership
 // they have in common.
-func (s *entitySolver) memberships(dst []*arm) []*arm {
+func (s *entitySolver) memberships(want wanted, dst []*arm) []*arm {
 	all, must := ^mask(0), mask(0)
-	strong, list := false, false
+	list := false
 	for i := range s.b.picks {
 		p := &s.b.picks[i]
 		all &= p.form().conds
 		must |= p.form().member
-		strong = strong || p.a.strong
 		list = list || p.a.batch > 0
 	}
 	if must&^all != 0 {
@@ -50,7 +74,7 @@ func (s *entitySolver) memberships(dst []*arm) []*arm {
 		optional = 0
 	}
 	for sub := optional; ; sub = (sub - 1) & optional {
-		dst = s.arms(must|sub, strong, list, dst)
+		dst = s.arms(must|sub, want, list, dst)
 		if sub == 0 {
 			return dst
 		}
@@ -58,19 +82,18 @@ func (s *entitySolver) memberships(dst []*arm) []*arm {
 }
 
 // arms appends the arms of the builder's picks with membership m.
-func (s *entitySolver) arms(m mask, strong, list bool, dst []*arm) []*arm {
+func (s *entitySolver) arms(m mask, want wanted, list bool, dst []*arm) []*arm {
 	var k key
-	if !strong && !list {
-		if s.b.build(m, &k) {
-			dst = s.addIndex(gsi, &k, dst)
-		}
+	if want != indexes {
+		dst = s.locals(m, list, dst)
+	}
+	if want == localOnly || !s.b.build(m, &k) {
 		return dst
 	}
-	dst = s.locals(m, list, dst)
-	if s.b.build(m, &k) {
-		dst = s.addCopy(&k, dst)
+	if want == indexes {
+		return s.smallerPartitions(s.addIndex(gsi, &k, dst), len(dst))
 	}
-	return dst
+	return s.addCopies(k, dst)
 }
 
 // nextVariant steps through all combinations of variants; false after the last.
@@ -86,15 +109,44 @@ func (b *builder) nextVariant() bool {
 	return false
 }
 
+// smallerPartitions appends, beside the index that was added last (if any was,
+// to the dst of length before), those with fewer partition columns. Their only
+// use is that an update of a column then rewrites another of the two key texts,
+// for which the writer may know all values: so they are tried only where the
+// largest partition makes some write read the row first.
+func (s *entitySolver) smallerPartitions(dst []*arm, before int) []*arm {
+	if len(dst) == before || dst[before].sur&^s.paid == 0 || s.forced() {
+		return dst
+	}
+	whole := dst[before].key
+	list := whole.p.cols()
+	for sub := bit(len(list)) - 1; sub > 0; {
+		sub--
+		var p colset
+		for i, c := range list {
+			if sub&bit(i) != 0 {
+				p.add(c)
+			}
+		}
+		s.b.force = &p
+		var k key
+		if s.b.build(whole.m, &k) {
+			dst = s.addIndex(gsi, &k, dst)
+		}
+	}
+	s.b.force = nil
+	return dst
+}
+
 // locals appends local indexes: their partition is the table's.
 func (s *entitySolver) locals(m mask, list bool, dst []*arm) []*arm {
-	if list || s.byIdentity() {
+	if list || s.forced() {
 		return dst
 	}
 	for i := range s.partitions {
 		s.b.force = &s.partitions[i]
 		var k key
-		if s.b.build(m, &k) && k.n > 0 {
+		if s.b.build(m, &k) {
 			dst = s.addIndex(lsi, &k, dst)
 		}
 	}
@@ -102,11 +154,10 @@ func (s *entitySolver) locals(m mask, list bool, dst []*arm) []*arm {
 	return dst
 }
 
-// byIdentity says that the picks all find a row by its identity: a table that
-// has the partition of a local index for them answers them itself.
-func (s *entitySolver) byIdentity() bool {
-	for i := range s.b.picks {
-		if p := &s.b.picks[i]; !p.a.unique || !s.e.identity.within(p.form().e) {
+// byIdentity says that the picks all find a row by its identity.
+func (s *entitySolver) byIdentity(picks []pick) bool {
+	for i := range picks {
+		if p := &picks[i]; !p.a.unique || !s.e.identity.within(p.form().e) {
 			return false
 		}
 	}
@@ -148,13 +199,30 @@ func (s *entitySolver) forced() bool {
 	return false
 }
 
-// addCopy appends an item copy with key k. Its key must tell rows apart, so
-// the identity is added unless k holds a key already; a list of keys needs the
-// whole key in the question.
-func (s *entitySolver) addCopy(k *key, dst []*arm) []*arm {
-	if s.forced() || !s.complete(k) {
+// addCopies appends item copies with key k. Their key must tell rows apart, so
+// it is completed by one of the entity's keys.
+func (s *entitySolver) addCopies(k key, dst []*arm) []*arm {
+	if s.forced() {
 		return dst
 	}
+	if s.e.holdsKey(k.columns()) {
+		return s.addCopy(&k, dst)
+	}
+	for i := range s.e.keys {
+		list := s.e.idList
+		if i > 0 {
+			list = s.e.uniques[i-1].list
+		}
+		if c := k; c.complete(list) {
+			dst = s.addCopy(&c, dst)
+		}
+	}
+	return dst
+}
+
+// addCopy appends an item copy with key k. A list of keys needs the whole key
+// in the question.
+func (s *entitySolver) addCopy(k *key, dst []*arm) []*arm {
 	keys := k.columns()
 	for i := range s.b.picks {
 		if p := &s.b.picks[i]; p.a.batch > 0 && !keys.within(p.a.eq.or(p.a.in)) {
@@ -170,22 +238,6 @@ func (s *entitySolver) addCopy(k *key, dst []*arm) []*arm {
 	a.rate = 2 * s.e.entries(keys, a.extra, k.m)
 	a.sur = s.e.copySurcharges(keys, a.extra, k.m)
 	return append(dst, a)
-}
-
-// complete appends the identity to k where no key of the entity is in it.
-func (s *entitySolver) complete(k *key) bool {
-	have := k.columns()
-	for _, u := range s.e.keys {
-		if u.within(have) {
-			return true
-		}
-	}
-	for _, c := range s.e.idList {
-		if !have.has(c) && !k.push(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // sentinels appends the arms that answer from the item of a UNIQUE constraint.

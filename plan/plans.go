@@ -49,8 +49,8 @@ type node struct {
 	part    int
 	left    mask
 	parent  *node
-	set     int32 // set that was chosen, -1 for the base
-	asks    mask  // asks it decided, of part from
+	arm     *arm // that was chosen, nil for the base
+	asks    mask // asks it decided, of part from
 	from    int
 }
 
@@ -88,7 +88,7 @@ func newEntityPlans(s *entitySolver) *entityPlans {
 				continue
 			}
 			ps.roots = append(ps.roots, root)
-			ps.push(&node{lb: root.lb, root: len(ps.roots) - 1, part: -1, set: -1})
+			ps.push(&node{lb: root.lb, root: len(ps.roots) - 1, part: -1})
 		}
 	}
 	return ps
@@ -190,7 +190,7 @@ func (ps *entityPlans) expand(n *node) {
 	if n.part < 0 {
 		r.tables = make([]partTable, len(ps.s.parts))
 		ps.bind(r, r.tables, nil)
-		n = &node{lb: n.lb, acc: r.base.fixed + ps.s.surchargePrice(r.extra, ps.s.e.item+r.base.bytes), root: n.root, set: -1}
+		n = &node{lb: n.lb, acc: r.base.fixed + ps.s.surchargePrice(r.extra, ps.s.e.item+r.base.bytes), root: n.root}
 		if len(ps.s.parts) > 0 {
 			n.left = r.tables[0].full()
 		}
@@ -198,7 +198,7 @@ func (ps *entityPlans) expand(n *node) {
 	for n.part < len(r.tables) && n.left == 0 {
 		c := *n
 		c.part++
-		c.parent, c.asks, c.set = n, 0, -1
+		c.parent, c.asks, c.arm = n, 0, nil
 		if c.part < len(r.tables) {
 			c.left = r.tables[c.part].full()
 		}
@@ -219,17 +219,22 @@ func (ps *entityPlans) children(n *node, r *rootTables) {
 		after += r.tables[i].cost(r.tables[i].full())
 	}
 	i := t.branch(n.left)
-	add := func(set int32, asks mask, price int64) {
+	add := func(x *arm, asks mask, price int64) {
 		lb := n.acc + price + t.cost(n.left&^asks) + after
 		if price < never && lb < never {
 			ps.push(&node{lb: lb, acc: n.acc + price, root: n.root, part: n.part, left: n.left &^ asks,
-				parent: n, set: set, asks: asks, from: n.part})
+				parent: n, arm: x, asks: asks, from: n.part})
 		}
 	}
-	add(-1, bit(i), t.reads[i])
+	add(nil, bit(i), t.reads[i])
 	for _, at := range t.setsWith(i) {
-		if a := t.pt.sets[at].asks; a&^n.left == 0 {
-			add(at, a, t.costs[at])
+		set := &t.pt.sets[at]
+		if set.asks&^n.left != 0 || t.best[at] < 0 {
+			continue
+		}
+		add(set.arms[t.best[at]], set.asks, t.costs[at])
+		for _, j := range t.other[at] {
+			add(set.arms[j], set.asks, ps.armPrices(r.base.bytes)[n.part][at][j])
 		}
 	}
 }
@@ -239,14 +244,13 @@ func (ps *entityPlans) finish(n *node) {
 	r := &ps.roots[n.root]
 	pl := &entityPlan{e: ps.s.e, uses: ps.s.use, base: r.base, from: make([]*arm, len(ps.s.use))}
 	for ; n != nil; n = n.parent {
-		if n.set < 0 {
+		if n.arm == nil {
 			continue
 		}
 		t := &r.tables[n.from]
-		a := t.pt.sets[n.set].arms[t.best[n.set]]
-		pl.arms = append(pl.arms, a)
+		pl.arms = append(pl.arms, n.arm)
 		for m := n.asks; m != 0; m &= m - 1 {
-			pl.from[t.pt.ids[low(m)]] = a
+			pl.from[t.pt.ids[low(m)]] = n.arm
 		}
 	}
 	slices.SortFunc(pl.arms, compareArms)

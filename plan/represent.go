@@ -38,7 +38,7 @@ func (e *entity) nativeFits(a *arm) bool {
 	if a.kind == lsi {
 		parts, sorts = 1, 1
 	}
-	if parts == 0 || parts > maxNative || k.n > sorts || k.m != 0 || !k.x.empty() || !a.nulls.empty() {
+	if a.kind == lsi && k.n == 0 || parts == 0 || parts > maxNative || k.n > sorts || k.m != 0 || !k.x.empty() || !a.nulls.empty() {
 		return false
 	}
 	keys := k.columns()
@@ -70,18 +70,20 @@ func (e *entity) nativeFits(a *arm) bool {
 // templateFits measures text keys of an index of its own and says whether all
 // columns have a form and the longest values fit.
 func (e *entity) templateFits(p *problem, a *arm) bool {
-	name := e.indexNameLength(&a.key)
-	pk := e.partition(a.key.p, e.prefixLength(a.key.p), a.nulls)
+	pk := e.partition(a.key.p, e.prefixLength(), a.nulls)
 	sk := e.sorting(&a.key, 0, a.ordered, a.nulls)
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return false
 	}
-	a.bytes = name + pk.mean
+	a.bytes = nominalName + pk.mean
 	if a.kind == lsi {
 		a.bytes = 0
 	}
-	if a.key.n > 0 {
-		a.bytes += name + sk.mean
+	if a.kind == lsi && a.key.n == 0 {
+		sk.literal(e.prefixLength()) // a local index needs a sort attribute: a constant
+	}
+	if sk.n > 0 {
+		a.bytes += nominalName + sk.mean
 	}
 	a.keyed = a.bytes * a.rows
 	return true
@@ -97,8 +99,8 @@ func (e *entity) representItem(p *problem, a *arm) bool {
 			sk.literal(int64(len(sentinelSort)))
 		}
 	} else {
-		pk = e.partition(a.key.p, e.prefixLength(a.key.p), a.nulls)
-		sk = e.sorting(&a.key, e.copyPrefixLength(&a.key), a.ordered, a.nulls)
+		pk = e.partition(a.key.p, e.prefixLength(), a.nulls)
+		sk = e.sorting(&a.key, e.copyPrefixLength(), a.ordered, a.nulls)
 	}
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return false

@@ -20,7 +20,7 @@ type componentResult struct {
 	entities []int
 	colls    []int
 	best     *choice
-	next     *choice // the best that differs in its set of keys, nil where there is none
+	next     *choice // the best that lacks a key of best, nil where there is none
 	proven   bool
 	floor    int64 // lower bound where not proven
 }
@@ -240,11 +240,11 @@ func (c *componentResult) keep(ch *choice) {
 	case c.best == nil:
 		c.best = ch
 	case ch.less(c.best):
-		if !ch.sameKeys(c.best) {
+		if !c.best.includes(ch) {
 			c.next = c.best
 		}
 		c.best = ch
-	case !ch.sameKeys(c.best) && (c.next == nil || ch.less(c.next)):
+	case !ch.includes(c.best) && (c.next == nil || ch.less(c.next)):
 		c.next = ch
 	}
 }
@@ -261,10 +261,10 @@ func (ch *choice) less(o *choice) bool {
 	return false
 }
 
-// sameKeys says that two choices differ at most in which key serves which ask.
-func (ch *choice) sameKeys(o *choice) bool {
+// includes says that ch has all keys of o.
+func (ch *choice) includes(o *choice) bool {
 	for i, pl := range ch.plans {
-		if pl.compareKeys(o.plans[i]) != 0 {
+		if !pl.includes(o.plans[i]) {
 			return false
 		}
 	}
