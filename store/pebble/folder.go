@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -25,15 +26,23 @@ const (
 	markerTemp   = "KEYWRIGHT.tmp"
 	lockName     = "LOCK"
 	markerPrefix = "keywright store, layout "
+	markerNew    = ", being created"
 )
+
+// folder is one that is locked and ours.
+type folder struct {
+	fs    vfs.FS
+	dir   string
+	lock  *cpebble.Lock
+	fresh bool // marked as being created; created makes it a store
+}
 
 // openFolder checks that dir is ours or may become ours, locks it against
 // other processes, and marks a new one. Order matters: nothing is written
-// before the checks, and the marker is durable before Pebble writes its first
+// before the checks, and a marker is durable before Pebble writes its first
 // file, so that files without a marker are always someone else's.
-func openFolder(fsys vfs.FS, dir string) (*cpebble.Lock, error) {
-	marked, err := checkFolder(fsys, dir)
-	if err != nil {
+func openFolder(fsys vfs.FS, dir string) (*folder, error) {
+	if _, err := checkFolder(fsys, dir); err != nil {
 		return nil, err
 	}
 	if err := makeFolder(fsys, dir); err != nil {
@@ -43,79 +52,145 @@ func openFolder(fsys vfs.FS, dir string) (*cpebble.Lock, error) {
 	if err != nil {
 		return nil, lockError(dir, err)
 	}
+	f := &folder{fs: fsys, dir: dir, lock: lock}
 	// Whoever held the lock until now may have marked the folder.
-	if marked, err = checkFolder(fsys, dir); err == nil && !marked {
-		err = writeMarker(fsys, dir)
+	marker, err := checkFolder(fsys, dir)
+	if err == nil && marker != ready {
+		f.fresh = true
+		err = f.begin(marker)
 	}
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return lock, nil
+	return f, nil
 }
 
-// checkFolder reports whether dir carries our marker, and an error if it must
-// not be opened. A missing or empty folder is fine; so is one in which we
-// stopped before the marker was complete.
-func checkFolder(fsys vfs.FS, dir string) (marked bool, err error) {
+// marking is what the marker says.
+type marking int
+
+const (
+	absent   marking = iota // an empty folder, or one in which the marker was not finished
+	creating                // Pebble's files may be incomplete, and hold nothing yet
+	ready
+)
+
+// checkFolder reads the marker, and returns an error if dir must not be
+// opened. It changes nothing.
+func checkFolder(fsys vfs.FS, dir string) (marking, error) {
 	names, err := fsys.List(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return absent, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("store: open folder %s: %w", dir, err)
+		return absent, fmt.Errorf("store: open folder %s: %w", dir, err)
 	}
 	other := ""
 	for _, name := range names {
 		switch name {
 		case markerName:
-			return true, checkMarker(fsys, dir)
+			return readMarker(fsys, dir)
 		case markerTemp, lockName:
 		default:
 			other = name
 		}
 	}
 	if other != "" {
-		return false, fmt.Errorf("%w: %s holds other files (%s) and no %s file; name a new or an empty folder", store.ErrForeign, dir, other, markerName)
+		return absent, fmt.Errorf("%w: %s holds other files (%s) and no %s file; name a new or an empty folder", store.ErrForeign, dir, other, markerName)
 	}
-	return false, nil
+	return absent, nil
 }
 
-// checkMarker reads the marker and compares the layout.
-func checkMarker(fsys vfs.FS, dir string) error {
+// readMarker reads the marker and compares the layout.
+func readMarker(fsys vfs.FS, dir string) (marking, error) {
 	f, err := fsys.Open(fsys.PathJoin(dir, markerName))
 	if err != nil {
-		return fmt.Errorf("store: open folder %s: %w", dir, err)
+		return absent, fmt.Errorf("store: open folder %s: %w", dir, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, 256))
 	if err != nil {
-		return fmt.Errorf("store: read %s in %s: %w", markerName, dir, err)
+		return absent, fmt.Errorf("store: read %s in %s: %w", markerName, dir, err)
 	}
 	line, ok := strings.CutPrefix(strings.TrimSpace(string(text)), markerPrefix)
+	line, isNew := strings.CutSuffix(line, markerNew)
 	version, err := strconv.Atoi(line)
 	if !ok || err != nil {
-		return fmt.Errorf("%w: the %s file in %s says %q; name another folder, or restore this one from a backup", store.ErrForeign, markerName, dir, text)
+		return absent, fmt.Errorf("%w: the %s file in %s says %q; name another folder, or restore this one from a backup", store.ErrForeign, markerName, dir, text)
 	}
 	if version != layoutVersion {
-		return fmt.Errorf("%w: %s has layout %d, this program writes layout %d; open it with the version of Keywright that wrote it and export the tables, or name another folder", store.ErrVersion, dir, version, layoutVersion)
+		return absent, fmt.Errorf("%w: %s has layout %d, this program writes layout %d; open it with the version of Keywright that wrote it and export the tables, or name another folder", store.ErrVersion, dir, version, layoutVersion)
+	}
+	if isNew {
+		return creating, nil
+	}
+	return ready, nil
+}
+
+// begin marks the folder as being created. If an earlier creation got that far
+// and no further, it removes what Pebble left: nobody was given a store that
+// could have written to it, and Pebble cannot open every state in which a
+// crash may leave a folder that it is creating.
+func (f *folder) begin(found marking) error {
+	if found == absent {
+		return f.mark(markerNew)
+	}
+	names, err := f.fs.List(f.dir)
+	for _, name := range names {
+		if err == nil && isPebbleFile(name) {
+			err = f.fs.Remove(f.fs.PathJoin(f.dir, name))
+		}
+	}
+	if err == nil {
+		err = syncDir(f.fs, f.dir)
+	}
+	if err != nil {
+		return fmt.Errorf("store: create again in folder %s: %w", f.dir, err)
 	}
 	return nil
 }
 
-// writeMarker makes the marker appear complete or not at all.
-func writeMarker(fsys vfs.FS, dir string) error {
-	temp := fsys.PathJoin(dir, markerTemp)
-	err := writeFile(fsys, temp, fmt.Sprintf("%s%d\n", markerPrefix, layoutVersion))
+func isPebbleFile(name string) bool {
+	for _, pattern := range []string{"MANIFEST-*", "OPTIONS-*", "marker.*", "*.log", "*.sst", "*.blob", "*.dbtmp"} {
+		if ok, _ := path.Match(pattern, name); ok { // the patterns are well formed
+			return true
+		}
+	}
+	return false
+}
+
+// created marks the folder as a store, once all of Pebble's files are durable.
+func (f *folder) created() error {
+	if !f.fresh {
+		return nil
+	}
+	if err := syncDir(f.fs, f.dir); err != nil {
+		return fmt.Errorf("store: create in folder %s: %w", f.dir, err)
+	}
+	return f.mark("")
+}
+
+// mark makes the marker appear complete or not at all.
+func (f *folder) mark(state string) error {
+	temp := f.fs.PathJoin(f.dir, markerTemp)
+	err := writeFile(f.fs, temp, fmt.Sprintf("%s%d%s\n", markerPrefix, layoutVersion, state))
 	if err == nil {
-		err = fsys.Rename(temp, fsys.PathJoin(dir, markerName))
+		err = f.fs.Rename(temp, f.fs.PathJoin(f.dir, markerName))
 	}
 	if err == nil {
-		err = syncDir(fsys, dir)
+		err = syncDir(f.fs, f.dir)
 	}
 	if err != nil {
-		return fmt.Errorf("store: mark folder %s: %w", dir, err)
+		return fmt.Errorf("store: mark folder %s: %w", f.dir, err)
 	}
 	return nil
+}
+
+// unlock lets other processes have the folder. A nil folder is memory.
+func (f *folder) unlock() error {
+	if f == nil {
+		return nil
+	}
+	return f.lock.Close()
 }
 
 func writeFile(fsys vfs.FS, name, text string) error {
@@ -171,8 +246,8 @@ func syncDir(fsys vfs.FS, dir string) error {
 // lockError tells a lock that is held from a lock file that cannot be made:
 // only the latter is an error on a path.
 func lockError(dir string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	var onPath *fs.PathError
+	if errors.As(err, &onPath) {
 		return fmt.Errorf("store: lock folder %s: %w", dir, err)
 	}
 	return fmt.Errorf("%w: %s (%v); stop the other process that has it open, or name another folder", store.ErrInUse, dir, err)

@@ -38,22 +38,36 @@ func Open(o Options) (*Store, error) {
 				return nil, err
 			}
 		}
-		if s.lock, err = openFolder(o.FS, dir); err != nil {
+		if s.folder, err = openFolder(o.FS, dir); err != nil {
 			return nil, err
 		}
-		po.Lock = s.lock
+		po.Lock = s.folder.lock
 	}
-	if s.db, err = cpebble.Open(dir, po); err != nil {
+	if s.db, err = openPebble(dir, po); err != nil {
 		err = fmt.Errorf("store: open folder %s: %w", o.Dir, err)
-		return nil, errors.Join(err, s.unlockFolder())
+		return nil, errors.Join(err, s.folder.unlock())
 	}
-	if err = s.initStamps(); err != nil {
-		return nil, errors.Join(err, s.db.Close(), s.unlockFolder())
+	if err = s.initStamps(); err == nil && !inMemory {
+		err = s.folder.created()
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.db.Close(), s.folder.unlock())
 	}
 	if !inMemory && o.Sync == Interval {
 		s.startSyncer()
 	}
 	return s, nil
+}
+
+// openPebble makes an error of Pebble's panic: while opening, it panics on
+// errors of the disk, and cleans up behind itself.
+func openPebble(dir string, po *cpebble.Options) (db *cpebble.DB, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			db, err = nil, fmt.Errorf("%v", r)
+		}
+	}()
+	return cpebble.Open(dir, po)
 }
 
 // initStamps learns how far the sequence numbers of this folder have come. An
@@ -69,13 +83,6 @@ func (s *Store) initStamps() error {
 	}
 	s.stamps.committed.Store(uint64(batchrepr.ReadSeqNum(b.Repr())) - 1)
 	return nil
-}
-
-func (s *Store) unlockFolder() error {
-	if s.lock == nil {
-		return nil
-	}
-	return s.lock.Close()
 }
 
 // pebbleOptions are fixed but for what Options names. The format is pinned: a

@@ -13,11 +13,11 @@ import (
 
 // Store is an open store; see package store for the contract.
 type Store struct {
-	opts  Options
-	db    *cpebble.DB
-	lock  *cpebble.Lock // nil in memory
-	write *cpebble.WriteOptions
-	syncs bool // write waits for the disk
+	opts   Options
+	db     *cpebble.DB
+	folder *folder // nil in memory
+	write  *cpebble.WriteOptions
+	syncs  bool // write waits for the disk
 
 	gate   gate
 	slots  slots
@@ -184,7 +184,7 @@ func (s *Store) close() error {
 	s.gate.shut()
 	s.syncer.stop()
 	err := s.db.Close()
-	if lockErr := s.unlockFolder(); err == nil {
+	if lockErr := s.folder.unlock(); err == nil {
 		err = lockErr
 	}
 	if err != nil {
