@@ -1,0 +1,38 @@
+# Targets list themselves: make help
+GO ?= go
+PKGS = ./...
+RACE = ./store/... ./engine/... ./project/...
+
+.PHONY: help build test lint race fuzz bench long generate demo
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+build: ## the keywright binary, in ./keywright
+	CGO_ENABLED=0 $(GO) build -trimpath -o keywright ./cmd/keywright
+
+test: lint ## the whole gate: format, vet, staticcheck, tests, race, generated files
+	$(GO) test $(PKGS)
+	$(GO) test -race -short $(RACE)
+	@echo "make test: all passed"
+
+lint: ## gofmt, go vet, staticcheck
+	@out=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
+	  if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
+	$(GO) vet $(PKGS)
+	$(GO) tool staticcheck $(PKGS)
+
+race: ## the race detector on everything, without -short
+	$(GO) test -race $(PKGS)
+
+fuzz: ## each fuzz target for FUZZTIME (30s)
+	@./bench/fuzz.sh $${FUZZTIME:-30s}
+
+bench: ## benchmarks, five runs each; see bench/README.md
+	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./bench/... ./plan/... ./attr/... ./expr/... ./store/...
+
+generate: ## rewrite what is derived: goldens, docs, examples' designs
+	$(GO) generate $(PKGS)
+
+demo: ## plan and prove the leaderboard and the tournament
+	$(GO) run ./cmd/keywright demo

@@ -1,0 +1,33 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/project"
+	"github.com/keywright/keywright/prove"
+)
+
+// FromProof reports on a design that was proven, by hand or planned: its keys,
+// its requests, its sample items and the proof. It has no prices.
+func FromProof(b *design.Bound, source string, charts []project.Chart, rep *prove.Report) *Report {
+	r := ofDesign(b, source)
+	for _, c := range charts {
+		r.Charts = append(r.Charts, chartOf(c))
+	}
+	r.Proof = proofOf(rep)
+	r.Verdict = proofVerdict(b, rep)
+	return r
+}
+
+func proofVerdict(b *design.Bound, rep *prove.Report) Verdict {
+	v := Verdict{OK: rep.Proven, Proven: rep.Proven, Questions: len(b.Model.Questions)}
+	v.Served = v.Questions - len(rep.Unanswered)
+	v.Line = fmt.Sprintf("%d of %s in one request", v.Served, count(v.Questions, "question"))
+	if rep.Proven {
+		v.Line += ", proven"
+	} else {
+		v.Line += fmt.Sprintf(" planned, not proven: %s", count(len(rep.Failures), "counter-example"))
+	}
+	return v
+}
