@@ -194,16 +194,15 @@ func (c *canon) closedByLiteral(sel *Select, l limit) *Range {
 	r := l.asRange()
 	other := map[RangeOp]RangeOp{LessOrEqual: GreaterOrEqual, GreaterOrEqual: LessOrEqual}[l.op]
 	for i, m := range sel.Member {
-		b, ok := m.(*Binary)
-		if !ok || other == "" || rangeOps[b.Op] != other || columnName(asColumn(b.L)) != l.column {
+		bound, ok := c.asLimit(m)
+		if !ok || other == "" || bound.op != other || bound.column != l.column {
 			continue
 		}
-		value, _ := operand(b.R)
 		r.Op = Between
 		if other == GreaterOrEqual {
-			r.Low = value
+			r.Low = bound.value
 		} else {
-			r.High = value
+			r.High = bound.value
 		}
 		sel.Member = slices.Delete(sel.Member, i, i+1)
 		break

@@ -151,16 +151,17 @@ func (p *parser) isPredicate(left Expr) Expr {
 	return p.other(left, "IS with a value")
 }
 
-// isTruth reads x IS TRUE and x IS NOT FALSE. They differ from x = TRUE only
-// for NULL: IS [NOT] never gives NULL.
+// isTruth reads x IS TRUE as x = TRUE AND x IS NOT NULL, and x IS NOT TRUE as
+// x = FALSE OR x IS NULL: they are never unknown, so that their negations are
+// right too.
 func (p *parser) isTruth(left Expr, not bool) Expr {
 	t := p.advance()
-	equal := &Binary{left.At(), "=", left, &Literal{t.pos, attr.Bool(t.is("true"))}}
-	if !not {
-		return equal
+	value := &Literal{t.pos, attr.Bool(t.is("true") != not)}
+	equal := &Binary{left.At(), "=", left, value}
+	if not {
+		return &Binary{left.At(), "OR", equal, &IsNullExpr{X: left}}
 	}
-	opposite := &Binary{left.At(), "=", left, &Literal{t.pos, attr.Bool(!t.is("true"))}}
-	return &Binary{left.At(), "OR", opposite, &IsNullExpr{X: left}}
+	return &Binary{left.At(), "AND", equal, &IsNullExpr{X: left, Not: true}}
 }
 
 func (p *parser) inPredicate(left Expr, not bool) Expr {
