@@ -1,8 +1,8 @@
 package design
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/keywright/keywright/model"
 )
@@ -20,12 +20,7 @@ func Bind(m *model.Model, d *Design) (*Bound, error) {
 	b.bindQuestions()
 	b.bindWrites()
 	if len(b.errs) > 0 {
-		slices.SortStableFunc(b.errs, func(x, y *Error) int {
-			if x.Pos.Line != y.Pos.Line {
-				return x.Pos.Line - y.Pos.Line
-			}
-			return x.Pos.Col - y.Pos.Col
-		})
+		b.errs.sort()
 		return nil, b.errs
 	}
 	return b.Bound, nil
@@ -50,6 +45,27 @@ func (b *binder) fail(path, format string, args ...any) {
 	b.errs = append(b.errs, &Error{File: file, Pos: pos, Path: path, Msg: fmt.Sprintf(format, args...)})
 }
 
+// failAll reports each of the errors that were joined, and the place within a
+// predicate as one line.
+func (b *binder) failAll(path string, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			b.failAll(path, e)
+		}
+		return
+	}
+	var bad *model.Error
+	if !errors.As(err, &bad) {
+		b.fail(path, "%v", err)
+		return
+	}
+	cure := ""
+	if bad.Cure != "" {
+		cure = "; " + bad.Cure
+	}
+	b.fail(path, "%s at character %d%s", bad.Message, bad.Pos.Col, cure)
+}
+
 // unique reports names that are used twice.
 func (b *binder) unique(kind, path string, seen map[string]bool, name string) {
 	if seen[name] {
@@ -69,6 +85,10 @@ func names[T any](list []T, name func(T) string) []string {
 
 func (b *binder) tableNames() []string {
 	return names(b.Design.Tables, func(t Table) string { return t.Name })
+}
+
+func (b *binder) itemNames() []string {
+	return names(b.Design.Items, func(t ItemType) string { return t.Name })
 }
 
 func (b *binder) entity(path, name string) *model.Entity {

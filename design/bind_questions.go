@@ -102,7 +102,9 @@ func (b *binder) questionItems(q *boundQuestion) {
 		path := fmt.Sprintf("%s.items[%d]", q.path, i)
 		t := b.typeOf(name)
 		if t == nil {
-			b.fail(path, "the design has no item %q%s", name, hint(name, names(b.Design.Items, func(t ItemType) string { return t.Name })))
+			if known := b.itemNames(); !slices.Contains(known, name) { // else it was reported itself
+				b.fail(path, "the design has no item %q%s", name, hint(name, known))
+			}
 			continue
 		}
 		if slices.Contains(q.Items[:i], name) {
@@ -126,7 +128,7 @@ func (b *binder) operands(q *boundQuestion, path string, from map[string]Operand
 		o := from[name]
 		text, err := b.operand(q, o)
 		if err != nil {
-			b.fail(join(path, name), "%v", err)
+			b.failAll(join(path, name), err)
 			continue
 		}
 		to[name] = text

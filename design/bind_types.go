@@ -47,7 +47,7 @@ func (b *binder) itemType(path string, t *ItemType) *boundType {
 func (b *binder) predicate(path string, e *model.Entity, text string) *predicate {
 	p, err := newPredicate(e, text)
 	if err != nil {
-		b.fail(path, "%v", err)
+		b.failAll(path, err)
 	}
 	return p
 }
@@ -76,7 +76,7 @@ func (b *binder) keys(t *boundType) {
 			return nil, fmt.Errorf("entity %s has no column %q%s", t.entity.Name, c, hint(c, columnNames(t.entity)))
 		})
 		if err != nil {
-			b.fail(path, "%v", err)
+			b.failAll(path, err)
 			continue
 		}
 		isBase := slices.Contains(base, name)
@@ -112,6 +112,7 @@ func (b *binder) attributes(t *boundType) {
 		b.unique("attributes", path, seen, a.Name)
 		if _, made := t.Keys[a.Name]; made {
 			b.fail(path, "attribute %q has a template in \"keys\" already", a.Name)
+			continue
 		}
 		if a.Column == "" {
 			a.Column = a.Name

@@ -20,7 +20,7 @@ func (b *binder) bindWrites() {
 	}
 	for _, w := range b.Model.Writes {
 		i := slices.IndexFunc(b.Design.Writes, func(d Write) bool { return d.Name == w.Name })
-		items, path := b.derive(w), "writes"
+		items, path := b.derive(w), ""
 		if i >= 0 {
 			items, path = b.Design.Writes[i].Items, fmt.Sprintf("writes[%d]", i)
 		}
@@ -42,10 +42,13 @@ func (b *binder) bindWrites() {
 func (b *binder) writeItem(path string, w *model.Write, item WriteItem) (boundWriteItem, bool) {
 	out := boundWriteItem{WriteItem: item, typ: b.typeOf(item.Item)}
 	if out.typ == nil {
-		if !slices.ContainsFunc(b.Design.Items, func(t ItemType) bool { return t.Name == item.Item }) {
-			b.fail(path, "the design has no item %q%s", item.Item, hint(item.Item, names(b.Design.Items, func(t ItemType) string { return t.Name })))
+		if known := b.itemNames(); !slices.Contains(known, item.Item) {
+			b.fail(path, "the design has no item %q%s", item.Item, hint(item.Item, known))
 		}
 		return out, false
+	}
+	if path == "" { // derived: what is wrong is in the item type
+		path = out.typ.path
 	}
 	for _, name := range item.Set {
 		if known := out.typ.attributeNames(); !slices.Contains(known, name) {

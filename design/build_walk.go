@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
@@ -343,7 +344,7 @@ func beyond(codec *Codec, tail []keyPart) (string, error) {
 		return "", fmt.Errorf("column %s and what follows it run into each other", codec.column.Name)
 	}
 	next := []rune(tail[0].literal)[0]
-	ends := next < 0x80 && !codec.scheme.traits().bytes.has(byte(next)) && strings.ContainsRune(tail[0].literal, rune(codec.delim))
+	ends := next < utf8.RuneSelf && codec.scheme.traits().bytes.allAbove(byte(next))
 	if !fixed && !(codec.Ordered() && ends) {
 		return "", fmt.Errorf("codec %q of column %s does not keep its order before %q", codec.spec, codec.column.Name, tail[0].literal)
 	}

@@ -33,10 +33,10 @@ func allBytes() byteSet {
 	return s
 }
 
-// holds says whether all bytes of a text are in the set.
-func (s byteSet) holds(text string) bool {
-	for i := range len(text) {
-		if !s.has(text[i]) {
+// allAbove says whether every byte of the set is greater than b.
+func (s byteSet) allAbove(b byte) bool {
+	for c := range int(b) + 1 {
+		if s.has(byte(c)) {
 			return false
 		}
 	}

@@ -13,6 +13,9 @@ import (
 // ErrNull is the error of encoding a NULL with a codec that has no null form.
 var ErrNull = errors.New("NULL has no form in this key")
 
+// errNothingBefore says that no text sorts before the empty one.
+var errNothingBefore = errors.New("no text sorts before the empty text")
+
 // Codec writes the values of one column as text inside a key, and reads them
 // back. A Codec is immutable.
 //
@@ -49,6 +52,7 @@ type traits struct {
 	injective  bool // different values have different texts
 	descending bool // ordered the other way round
 	width      int  // bytes of every text; 0 where it varies
+	shortest   int  // bytes of the shortest text, where the width varies
 	longest    int  // bytes of the longest text; 0 where there is no bound
 	bytes      byteSet
 	number     bool // texts are plain numbers, fit for an attribute of type N
@@ -163,10 +167,13 @@ func (c *Codec) argument(v attr.Value, encode func(scheme, attr.Value) (string, 
 	if c.markers() {
 		s = valueMarker + s
 	}
-	if c.before {
-		s = predecessor(s, c.Longest())
+	if !c.before {
+		return s, nil
 	}
-	return s, nil
+	if s == "" {
+		return "", errNothingBefore
+	}
+	return predecessor(s, c.Longest()), nil
 }
 
 // Decode reads a text that Encode wrote; NULL is the zero Value.
@@ -201,8 +208,8 @@ func (c *Codec) unreadable(s string) error {
 // a key condition has only inclusive bounds.
 func predecessor(s string, longest int) string {
 	r, size := utf8.DecodeLastRuneInString(s)
-	if size == 0 || r == 0 {
-		return strings.TrimSuffix(s, "\x00") // nothing is below but its own beginning
+	if r == 0 {
+		return s[:len(s)-size] // "a" is the greatest text below "a\x00"
 	}
 	r--
 	if 0xD800 <= r && r <= 0xDFFF { // surrogates are no characters
@@ -212,7 +219,7 @@ func predecessor(s string, longest int) string {
 	if longest == 0 {
 		longest = len(s) + 4*utf8.UTFMax // unbounded text: four of the greatest characters are beyond reason
 	}
-	for n := len(s); n < longest; n++ {
+	for n := len(s); n < longest; n += utf8.UTFMax {
 		s += string(utf8.MaxRune)
 	}
 	return s

@@ -19,6 +19,9 @@ type enumCode struct {
 }
 
 func newEnum(col *model.Column, call codecCall) (scheme, error) {
+	if err := wants(col, "enum", textKinds...); err != nil {
+		return nil, err
+	}
 	if len(col.Values) == 0 {
 		return nil, fmt.Errorf("enum needs the list of values; add CHECK (%s IN (...)) to the model", col.Name)
 	}

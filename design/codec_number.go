@@ -1,6 +1,7 @@
 package design
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -44,7 +45,7 @@ func (p plainNumber) decode(s string) (attr.Value, error) {
 }
 
 func (p plainNumber) traits() traits {
-	return traits{injective: true, number: true, longest: numberLength(p.col), bytes: bytesOf("-.0123456789")}
+	return traits{injective: true, number: true, shortest: 1, longest: numberLength(p.col), bytes: bytesOf("-.0123456789")}
 }
 
 // The longest plain forms of DynamoDB's numbers: -9.9E125 has 126 digits and a
@@ -125,7 +126,7 @@ func (p paddedNumber) traits() traits {
 	}
 	lo, hi := numberRange(p.col)
 	whole := lo != nil && hi != nil && lo.Sign() >= 0 && numberScale(p.col) == 0
-	if whole && len(hi.String()) <= p.width {
+	if whole && !anyScale(p.col) && len(hi.String()) <= p.width {
 		t.ordered, t.width = true, p.width
 	}
 	return t
@@ -193,11 +194,14 @@ func (r *rangedNumber) bounds(args []string) error {
 	default:
 		return fmt.Errorf("num takes no arguments, or lo,hi or lo,hi,scale")
 	}
-	var err error
-	if r.lo, err = attr.ParseNumber(args[0]); err == nil {
-		r.hi, err = attr.ParseNumber(args[1])
+	for i, to := range []*attr.Number{&r.lo, &r.hi} {
+		n, err := attr.ParseNumber(args[i])
+		if err != nil {
+			return fmt.Errorf("the bound %q of num is no number", args[i])
+		}
+		*to = n
 	}
-	return err
+	return nil
 }
 
 func (r *rangedNumber) code(n *big.Int) string {
@@ -262,7 +266,7 @@ func (r *rangedNumber) decode(s string) (attr.Value, error) {
 func (r *rangedNumber) traits() traits {
 	// '/' of an argument takes no room in rows, so it is no byte of the texts.
 	return traits{
-		ordered: true, injective: r.scale >= numberScale(r.col) && !anyScale(r.col), descending: r.downward,
+		ordered: true, injective: true, descending: r.downward,
 		width: r.width, longest: r.width, bytes: bytesOf("0123456789"), number: true,
 	}
 }
@@ -271,7 +275,10 @@ func (r *rangedNumber) traits() traits {
 // the order of a native number key around.
 type negativeNumber struct{ plainNumber }
 
-func newNegative(col *model.Column) (scheme, error) {
+func newNegative(col *model.Column, call codecCall) (scheme, error) {
+	if call.desc {
+		return nil, errors.New("neg is descending by itself; leave out desc")
+	}
 	return negativeNumber{plainNumber{col}}, wants(col, "neg", numberKinds...)
 }
 

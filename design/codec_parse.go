@@ -94,9 +94,9 @@ func NewCodec(col *model.Column, spec string, delim byte) (*Codec, error) {
 	c := &Codec{spec: call.String(), column: col, scheme: s, desc: call.desc, nulls: call.nulls, before: call.before, delim: delim}
 	switch t := s.traits(); {
 	case call.desc && !t.descending:
-		return nil, fmt.Errorf("column %s: codec %q has no descending form; %s", col.Name, call.name, descCure(col))
+		return nil, fmt.Errorf("column %s: %s has no descending form; %s", col.Name, describeCodec(col, call.name), descCure(col))
 	case call.nulls && t.width == 0 && valueType(col) != attr.TypeString:
-		return nil, fmt.Errorf("column %s: codec %q has no form for NULL; %s", col.Name, call.name, "use num, or a number attribute, which then is left out")
+		return nil, fmt.Errorf("column %s: %s has no form for NULL; a codec of fixed width has one, as num or bool", col.Name, describeCodec(col, call.name))
 	case call.nulls && t.numberOnly:
 		return nil, fmt.Errorf("column %s: a number attribute has no form for NULL", col.Name)
 	case call.before && t.numberOnly:
@@ -159,7 +159,7 @@ func newScheme(col *model.Column, call codecCall, delim byte) (scheme, error) {
 	case "local":
 		return newLocal(col)
 	case "neg":
-		return newNegative(col)
+		return newNegative(col, call)
 	case "epoch":
 		return newEpoch(col, call)
 	case "hex":
@@ -177,7 +177,7 @@ func wants(col *model.Column, codec string, kinds ...model.Kind) error {
 	for i, k := range kinds {
 		names[i] = string(k)
 	}
-	return fmt.Errorf("codec %s is for %s, not for %s", codec, strings.Join(names, " and "), col.Type.Kind)
+	return fmt.Errorf("codec %s is for %s, not for %s", codec, strings.Join(names, ", "), col.Type.Kind)
 }
 
 // newPlain is the scheme of a slot without a codec.

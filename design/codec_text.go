@@ -47,6 +47,20 @@ func (e escaping) encode(s string) string {
 	return b.String()
 }
 
+// encodeBelow escapes only what is neither above the escape character nor one
+// of the given bytes.
+func (e escaping) encodeBelow(s string, keep byteSet) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if keep.has(s[i]) {
+			b.WriteByte(s[i])
+			continue
+		}
+		b.WriteString(e.encode(s[i : i+1]))
+	}
+	return b.String()
+}
+
 // clean says whether nothing has to be escaped.
 func (e escaping) clean(s string) bool {
 	for i := range len(s) {
@@ -110,6 +124,17 @@ func textBound(col *model.Column) (chars, bytes int) {
 	return bytes, bytes
 }
 
+// textLeast is the length in bytes of the shortest value of a text column.
+func textLeast(col *model.Column) int {
+	least := col.MinLen
+	for i, v := range col.Values {
+		if i == 0 || len(v) < least {
+			least = len(v)
+		}
+	}
+	return least
+}
+
 // charBytes is how many bytes one character of the column takes at most.
 func charBytes(col *model.Column) int {
 	if col.Alphabet == "" {
@@ -137,27 +162,45 @@ func textWidth(col *model.Column) int {
 	return 0
 }
 
-// plainText writes text as it is. That is right for safe columns; for others
-// a value may hold the delimiter.
+// plainText writes text as it is. That is right for text of one length and
+// for safe text; other values may hold the delimiter.
 type plainText struct {
 	col *model.Column
 	esc escaping
 }
 
-func (p plainText) encode(v attr.Value) (string, error) {
-	if p.col.Safe && !p.esc.clean(v.Str()) {
-		return "", refuse(p.col, v, "holds %q or a byte below it, which the column's CHECK rules out", p.esc.escape())
-	}
-	return v.Str(), nil
-}
+func (p plainText) encode(v attr.Value) (string, error) { return v.Str(), nil }
 
 // arg escapes an argument that no value of a safe column can equal, so that it
 // finds nothing instead of reaching over the end of its component.
 func (p plainText) arg(v attr.Value) (string, error) {
-	if p.col.Safe {
-		return p.esc.encode(v.Str()), nil
+	if p.safe() {
+		return p.esc.encodeBelow(v.Str(), p.bytes()), nil
 	}
 	return v.Str(), nil
+}
+
+// safe says whether a value never reaches over the end of its component: all
+// values are of one length, or hold only bytes above the escape character.
+func (p plainText) safe() bool {
+	return textWidth(p.col) > 0 || p.bytes().allAbove(p.esc.escape())
+}
+
+// bytes are the bytes that values may hold.
+func (p plainText) bytes() byteSet {
+	switch {
+	case p.col.Type.Kind == model.KindULID:
+		return bytesOf(crockford)
+	case p.col.Type.Kind == model.KindUUID:
+		return bytesOf(hexDigits + "-")
+	case len(p.col.Values) > 0:
+		return bytesOf(strings.Join(p.col.Values, ""))
+	case p.col.Alphabet != "":
+		return bytesOf(p.col.Alphabet)
+	case p.col.Safe:
+		return bytesAbove('$') // what the model means by safe
+	}
+	return allBytes()
 }
 
 func (p plainText) prefix(v attr.Value) (string, error) { return p.arg(v) }
@@ -168,30 +211,10 @@ func (p plainText) decode(s string) (attr.Value, error) {
 
 func (p plainText) traits() traits {
 	_, longest := textBound(p.col)
-	t := traits{ordered: p.col.Safe, injective: p.col.Safe, width: textWidth(p.col), longest: longest, bytes: allBytes()}
-	switch p.col.Type.Kind {
-	case model.KindULID:
-		t.bytes = bytesOf(crockford)
-	case model.KindUUID:
-		t.bytes = bytesOf(hexDigits + "-")
-	default:
-		t.bytes = textBytes(p.col, p.esc.escape())
+	return traits{
+		ordered: p.safe(), injective: p.safe(), width: textWidth(p.col),
+		shortest: textLeast(p.col), longest: longest, bytes: p.bytes(),
 	}
-	return t
-}
-
-// textBytes are the bytes that texts of a column may hold; above is the
-// escape character, which safe columns stay above.
-func textBytes(col *model.Column, above byte) byteSet {
-	switch {
-	case len(col.Values) > 0:
-		return bytesOf(strings.Join(col.Values, ""))
-	case col.Alphabet != "":
-		return bytesOf(col.Alphabet)
-	case col.Safe:
-		return bytesAbove(above)
-	}
-	return allBytes()
 }
 
 // escapedText is the codec esc.
@@ -220,14 +243,11 @@ func (e escapedText) decode(s string) (attr.Value, error) {
 
 func (e escapedText) traits() traits {
 	chars, longest := textBound(e.col)
-	if !e.col.Safe {
-		longest = max(longest, chars*e.esc.perByte())
+	width := textWidth(e.col)
+	if plain := (plainText{e.col, e.esc}); !plain.bytes().allAbove(e.esc.escape()) {
+		longest, width = max(longest, chars*e.esc.perByte()), 0
 	}
-	width := 0
-	if e.col.Safe {
-		width = textWidth(e.col)
-	}
-	return traits{ordered: true, injective: true, width: width, longest: longest, bytes: bytesAbove(e.esc.delim)}
+	return traits{ordered: true, injective: true, width: width, shortest: textLeast(e.col), longest: longest, bytes: bytesAbove(e.esc.delim)}
 }
 
 // foldedText is lower and upper: two values that differ in case only share a

@@ -23,12 +23,17 @@ func (e *CodecError) Error() string {
 // Slot writes a slot of a template: "{rating:num desc}", "{player_id}".
 func Slot(name, codec string) string { return slot(name, codec) }
 
-// DefaultCodec returns the codec that gives a column's values their SQL order
-// as a component of a text key, descending and with a form for NULL where
-// asked for, and the longest text in bytes, 0 where there is no bound. The
-// error is a *CodecError.
+// DefaultCodec is DefaultCodecFor with the usual delimiter, '#'.
 func DefaultCodec(col *model.Column, desc, nulls bool) (codec string, longest int, err error) {
-	name, fault := orderedCodec(col, desc, nulls)
+	return DefaultCodecFor('#', col, desc, nulls)
+}
+
+// DefaultCodecFor returns the codec that gives a column's values their SQL
+// order as a component of a text key, descending and with a form for NULL
+// where asked for, and the longest text in bytes, 0 where there is no bound.
+// The error is a *CodecError.
+func DefaultCodecFor(delim byte, col *model.Column, desc, nulls bool) (codec string, longest int, err error) {
+	name, fault := orderedCodec(delim, col, desc, nulls)
 	if fault != nil {
 		return "", 0, fault
 	}
@@ -42,28 +47,33 @@ func DefaultCodec(col *model.Column, desc, nulls bool) (codec string, longest in
 	if nulls {
 		words = append(words, "nulls")
 	}
-	return withLength(col, strings.Join(words, " "))
+	return withLength(delim, col, strings.Join(words, " "))
 }
 
-// EqualityCodec returns the codec for a column that is only ever compared by
-// equality: as DefaultCodec, but a number needs no range. The error is a
-// *CodecError.
+// EqualityCodec is EqualityCodecFor with the usual delimiter, '#'.
 func EqualityCodec(col *model.Column) (codec string, longest int, err error) {
-	if lo, hi := numberRange(col); valueType(col) == attr.TypeNumber && (lo == nil || hi == nil || anyScale(col)) {
-		return withLength(col, "")
-	}
-	return DefaultCodec(col, false, false)
+	return EqualityCodecFor('#', col)
 }
 
-func withLength(col *model.Column, codec string) (string, int, error) {
-	c, err := NewCodec(col, codec, '#')
+// EqualityCodecFor returns the codec for a column that is only ever compared
+// by equality: as DefaultCodecFor, but a number needs no range. The error is a
+// *CodecError.
+func EqualityCodecFor(delim byte, col *model.Column) (codec string, longest int, err error) {
+	if lo, hi := numberRange(col); valueType(col) == attr.TypeNumber && (lo == nil || hi == nil || anyScale(col)) {
+		return withLength(delim, col, "")
+	}
+	return DefaultCodecFor(delim, col, false, false)
+}
+
+func withLength(delim byte, col *model.Column, codec string) (string, int, error) {
+	c, err := NewCodec(col, codec, delim)
 	if err != nil {
 		return "", 0, &CodecError{model.EText, col.Name, err.Error(), "use another column"}
 	}
 	return codec, c.Longest(), nil
 }
 
-func orderedCodec(col *model.Column, desc, nulls bool) (string, *CodecError) {
+func orderedCodec(delim byte, col *model.Column, desc, nulls bool) (string, *CodecError) {
 	refuse := func(code model.Code, reason, cure string) (string, *CodecError) {
 		return "", &CodecError{code, col.Name, reason, cure}
 	}
@@ -100,7 +110,7 @@ func orderedCodec(col *model.Column, desc, nulls bool) (string, *CodecError) {
 		return refuse(model.EDir, "text of varying length has no descending form",
 			"turn the direction of the other columns around, or read in ascending order")
 	}
-	return ifElse(col.Safe, "", "esc"), nil
+	return ifElse(plainText{col, newEscaping(delim)}.safe(), "", "esc"), nil
 }
 
 func ifElse(cond bool, yes, no string) string {

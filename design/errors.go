@@ -1,7 +1,9 @@
 package design
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/keywright/keywright/model"
@@ -45,6 +47,13 @@ func (es Errors) Error() string {
 		lines[i] = e.Error()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// sort puts the problems into the order of the file.
+func (es Errors) sort() {
+	slices.SortStableFunc(es, func(x, y *Error) int {
+		return cmp.Or(cmp.Compare(x.Pos.Line, y.Pos.Line), cmp.Compare(x.Pos.Col, y.Pos.Col))
+	})
 }
 
 // Unwrap lets errors.As find the single problems.

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -25,13 +26,15 @@ type keyPart struct {
 }
 
 // compile joins a template to columns: find returns the column of a slot's
-// name, or an error that says why there is none.
+// name, or an error that says why there is none. The error joins all that is
+// wrong.
 func compile(src string, typ attr.Type, delim byte, find func(name string) (*model.Column, error)) (*keyText, error) {
 	parsed, err := parseTemplate(src)
 	if err != nil {
 		return nil, err
 	}
 	k := &keyText{source: src, typ: typ}
+	var errs []error
 	for _, p := range parsed {
 		if p.name == "" {
 			k.parts = append(k.parts, keyPart{literal: p.literal})
@@ -39,18 +42,23 @@ func compile(src string, typ attr.Type, delim byte, find func(name string) (*mod
 		}
 		col, err := find(p.name)
 		if err != nil {
-			return nil, fmt.Errorf("template %q: %w", src, err)
+			errs = append(errs, err)
+			continue
 		}
 		codec, err := newKeyCodec(col, p.codec, delim, typ)
 		if err != nil {
-			return nil, fmt.Errorf("template %q: %w", src, err)
+			errs = append(errs, err)
+			continue
 		}
 		k.parts = append(k.parts, keyPart{name: p.name, codec: codec})
 	}
-	if err := k.check(); err != nil {
-		return nil, fmt.Errorf("template %q: %w", src, err)
+	if err := k.check(); err != nil && errs == nil {
+		errs = append(errs, err)
 	}
-	return k, nil
+	for i, err := range errs {
+		errs[i] = fmt.Errorf("template %q: %w", src, err)
+	}
+	return k, errors.Join(errs...)
 }
 
 // newKeyCodec compiles a codec for an attribute of the given type: bytes stay
@@ -64,13 +72,21 @@ func newKeyCodec(col *model.Column, spec string, delim byte, typ attr.Type) (*Co
 	case err != nil:
 		return nil, err
 	case typ == attr.TypeNumber && !c.Number():
-		return nil, fmt.Errorf("column %s: codec %q writes text, but the attribute is of type N", col.Name, spec)
+		return nil, fmt.Errorf("column %s: %s gives text, but the attribute is of type N", col.Name, describeCodec(col, spec))
 	case typ == attr.TypeNumber && c.nulls:
 		return nil, fmt.Errorf("column %s: NULL has no form in an attribute of type N", col.Name)
 	case typ != attr.TypeNumber && c.scheme.traits().numberOnly:
 		return nil, fmt.Errorf("column %s: codec %q is for an attribute of type N; declare it in the table's types", col.Name, spec)
 	}
 	return c, nil
+}
+
+// describeCodec names a codec in messages.
+func describeCodec(col *model.Column, spec string) string {
+	if spec == "" {
+		return "plain " + string(col.Type.Kind) + " text"
+	}
+	return fmt.Sprintf("codec %q", spec)
 }
 
 // check refuses what cannot be a value of the attribute's type.

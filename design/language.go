@@ -31,12 +31,15 @@ func (k *keyText) steps() []step {
 			}
 		}
 		w := p.codec.Width()
-		if w == 0 || len(out)+w > maxSteps {
-			out = append(out, step{bytes: set, loop: true})
-			continue
+		open := w == 0 || len(out)+w > maxSteps
+		if w == 0 && len(out)+t.shortest <= maxSteps {
+			w = t.shortest
 		}
-		for range w {
+		for range min(w, maxSteps-len(out)) {
 			out = append(out, step{bytes: set})
+		}
+		if open {
+			out = append(out, step{bytes: set, loop: true})
 		}
 	}
 	return out

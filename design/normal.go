@@ -29,6 +29,8 @@ func show(v attr.Value) string {
 		return v.Str()
 	case attr.TypeBool:
 		return strconv.FormatBool(v.Bool())
+	case 0:
+		return "nothing"
 	}
 	return "a value of type " + v.Type().String()
 }

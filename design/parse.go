@@ -53,6 +53,7 @@ func Parse(file string, data []byte) (*Design, error) {
 		r.design(root, d)
 	}
 	if len(r.errs) > 0 {
+		r.errs.sort()
 		return nil, r.errs
 	}
 	return d, nil
@@ -79,8 +80,10 @@ func (r *reader) version(root *node) bool {
 	switch {
 	case v == nil:
 		r.fail(root.pos, "", `"version" is missing; write "version": %d`, Version)
-	case v.kind != numberNode || v.text != strconv.Itoa(Version):
-		r.fail(v.pos, "version", "version %s is unknown; this program reads version %d", v.describe(), Version)
+	case v.kind != numberNode:
+		r.fail(v.pos, "version", "a version is a number, not %s; write \"version\": %d", v.describe(), Version)
+	case v.text != strconv.Itoa(Version):
+		r.fail(v.pos, "version", "version %s is unknown; this program reads version %d", v.text, Version)
 	default:
 		return true
 	}

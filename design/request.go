@@ -1,6 +1,7 @@
 package design
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,8 +21,8 @@ type Call struct {
 	Query     *api.QueryRequest        `json:",omitempty"`
 	BatchGet  *api.BatchGetItemRequest `json:",omitempty"`
 	// Empty: the arguments alone say that no row fits (a NULL, an upper bound
-	// below the lower one, an empty list, LIMIT 0), and DynamoDB would refuse
-	// the request. Nothing is to be sent.
+	// below the lower one, an empty list, LIMIT 0). DynamoDB would refuse the
+	// request. Nothing is to be sent.
 	Empty bool `json:",omitempty"`
 }
 
@@ -169,6 +170,10 @@ func (q *boundQuestion) query(c *Call, args Args) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(q.values)) {
 		v, err := q.values[name].forArgs(q, args)
+		if errors.Is(err, errNothingBefore) {
+			c.Empty = true
+			return nil
+		}
 		if err != nil {
 			return err
 		}

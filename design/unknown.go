@@ -85,7 +85,7 @@ func (i *boundWriteItem) needs(w *model.Write) []string {
 		add(i.typ.when.columns())
 	}
 	for _, k := range i.typ.keys {
-		if slices.Contains(i.Set, k.name) {
+		if slices.Contains(i.Set, k.name) && !neverAfter(k.when, w) {
 			add(k.text.columns())
 			add(k.when.columns())
 		}
@@ -96,6 +96,35 @@ func (i *boundWriteItem) needs(w *model.Write) []string {
 		}
 	}
 	return out
+}
+
+// neverAfter says whether the constants of an UPDATE alone make a predicate
+// false or unknown: UPDATE ... SET status = 'PAID' removes what is there when
+// status = 'PENDING', whatever the rest of the row is.
+func neverAfter(p *predicate, w *model.Write) bool {
+	if p == nil || w.Kind != model.Update {
+		return false
+	}
+	constants := model.Row{}
+	var known []string
+	for _, c := range w.Const {
+		known = append(known, c.Column)
+		constants[c.Column] = c.Value
+	}
+	for _, a := range w.Set {
+		known = slices.DeleteFunc(known, func(c string) bool { return c == a.Column })
+		if a.Null || !null(a.To.Literal) && !a.Add && !a.Sub {
+			known = append(known, a.Column)
+			constants[a.Column] = a.To.Literal
+		}
+	}
+	for _, c := range p.columns() {
+		if !slices.Contains(known, c) {
+			return false
+		}
+	}
+	holds, err := p.holds(constants)
+	return err == nil && !holds
 }
 
 // knownBy are the columns whose new values a statement gives.
