@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
 )
 
@@ -29,10 +28,11 @@ type output struct {
 	val  val
 }
 
-// answer evaluates a SELECT.
+// answer evaluates a SELECT. Statements with GROUP BY, HAVING or OFFSET are
+// refused by the model.
 func (r *reader) answer(q *model.SelectStmt) (*answer, error) {
-	if q.Distinct || len(q.GroupBy) > 0 || q.Having != nil || q.Offset != nil {
-		return nil, fmt.Errorf("DISTINCT, GROUP BY, HAVING and OFFSET have no answer in one request")
+	if len(q.GroupBy) > 0 || q.Having != nil || q.Offset != nil {
+		return nil, fmt.Errorf("GROUP BY, HAVING and OFFSET have no answer in one request")
 	}
 	limit, err := r.limit(q)
 	if err != nil {
@@ -51,9 +51,17 @@ func (r *reader) answer(q *model.SelectStmt) (*answer, error) {
 		if err != nil {
 			return nil, err
 		}
+		if q.Distinct && a.has(row) {
+			continue
+		}
 		a.rows = append(a.rows, row)
 	}
 	return a, a.sort()
+}
+
+// has says whether a row with the same columns is there.
+func (a *answer) has(row answerRow) bool {
+	return slices.ContainsFunc(a.rows, func(r answerRow) bool { return outputsText(r.out) == outputsText(row.out) })
 }
 
 // sort orders the rows; rows that ORDER BY does not tell apart keep the order
@@ -268,7 +276,7 @@ func outputName(it *model.SelectItem) string {
 }
 
 // orderValue evaluates a term of ORDER BY. A bare name is first a column and
-// then an alias of the output; a whole number is a position in it.
+// then an alias of the output.
 func (r *reader) orderValue(t model.OrderTerm, s *scope, out []output) (val, error) {
 	v, err := r.orderOperand(t.Expr, s, out)
 	if err != nil {
@@ -287,15 +295,10 @@ func (r *reader) orderValue(t model.OrderTerm, s *scope, out []output) (val, err
 }
 
 func (r *reader) orderOperand(e model.Expr, s *scope, out []output) (val, error) {
-	switch e := e.(type) {
-	case *model.Literal:
-		if n, ok := e.Value.Number().Int64(); ok && e.Value.Type() == attr.TypeNumber && 1 <= n && int(n) <= len(out) {
-			return out[n-1].val, nil
-		}
-	case *model.ColumnRef:
-		if _, c := s.find(e.Table, e.Column); c == nil && e.Table == "" {
+	if ref, ok := e.(*model.ColumnRef); ok && ref.Table == "" {
+		if _, c := s.find("", ref.Column); c == nil {
 			for _, o := range out {
-				if strings.EqualFold(o.name, e.Column) {
+				if strings.EqualFold(o.name, ref.Column) {
 					return o.val, nil
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/model"
 )
 
 // census compares all items of the tables with the items that the rows there
@@ -44,6 +45,10 @@ func (s *subject) compareItems(want map[string]wantedItem, items map[string][]at
 					message: fmt.Sprintf("an item is not what its row says: %s", difference(it, w.item)),
 					got:     []string{itemText(it)}, expected: []string{itemText(w.item)},
 				})
+			default:
+				if f := s.mistaken(tab.Name, it, w); f != nil {
+					found = append(found, f)
+				}
 			}
 		}
 	}
@@ -56,6 +61,35 @@ func (s *subject) compareItems(want map[string]wantedItem, items map[string][]at
 		}
 	}
 	return firstOfEach(found)
+}
+
+// mistaken reads an item back and checks that its type and its row are those
+// it was made of.
+func (s *subject) mistaken(table string, it attr.Item, w wantedItem) *finding {
+	typ, row, err := s.b.Decode(table, it)
+	f := &finding{findingKey: findingKey{Apart, w.typ}, item: it, expected: []string{w.typ + " " + itemText(it)}}
+	if err != nil {
+		f.message = fmt.Sprintf("an item cannot be read back: %v", err)
+		return f
+	}
+	f.got = []string{typ.Name + " " + itemText(it)}
+	if typ.Name != w.typ {
+		f.message = fmt.Sprintf("an item of %s is taken for one of %s", w.typ, typ.Name)
+		return f
+	}
+	for _, c := range declared(w.entity) {
+		v, ok := row[c.Name]
+		if !ok {
+			continue
+		}
+		got, err := columnVal(c, v)
+		want, bad := columnVal(c, w.row[c.Name])
+		if err != nil || bad != nil || got.canonical() != want.canonical() {
+			f.message = fmt.Sprintf("column %s is read back as %s where it was %s", c.Name, plain(v), plain(w.row[c.Name]))
+			return f
+		}
+	}
+	return nil
 }
 
 // strange is an item that no row wants.
@@ -73,8 +107,10 @@ func (s *subject) strange(table string, it attr.Item) *finding {
 
 // A wantedItem is an item that a row should have.
 type wantedItem struct {
-	typ  string
-	item attr.Item
+	typ    string
+	item   attr.Item
+	entity *model.Entity
+	row    model.Row
 }
 
 // wanted makes the items of all rows, by table and key. Two rows that want one
@@ -96,7 +132,7 @@ func (s *subject) wanted(t *truth) (map[string]wantedItem, *finding) {
 						got:     []string{itemText(p.Item)}, expected: []string{itemText(other.item), itemText(p.Item)},
 					}
 				}
-				want[key] = wantedItem{p.Type.Name, p.Item}
+				want[key] = wantedItem{p.Type.Name, p.Item, e, row}
 			}
 		}
 	}

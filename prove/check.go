@@ -54,7 +54,7 @@ func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report,
 	s := newSubject(b)
 	rep := &Report{
 		Model: b.Model.Name, Seed: o.Seed,
-		Assumptions: assumptions(b.Model),
+		Assumptions: append(assumptions(b.Model), s.manyCopies()...),
 		Obligations: s.static(),
 	}
 	s.missing(rep, o)
@@ -139,6 +139,7 @@ func (s *subject) tested(runs *outcome) []Obligation {
 	for _, it := range s.d.Items {
 		add(Current, it.Name, worlds)
 		add(Gone, it.Name, worlds)
+		add(Apart, it.Name, worlds)
 	}
 	for _, f := range runs.failures { // what is left: rules that are not listed where they hold
 		if _, left := broke[f.findingKey]; left {

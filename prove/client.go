@@ -226,8 +226,8 @@ type expectation struct {
 	ids   []string
 }
 
-// expect asks the oracle. SELECTs of one entity make one expectation: their
-// rows cannot be told apart in a response.
+// expect asks the oracle. The SELECTs of a collection are of one entity each,
+// so that their rows can be told apart in a response.
 func (s *subject) expect(t *truth, q ask) ([]*expectation, error) {
 	r := &reader{t.oracle(), q.args}
 	var out []*expectation
@@ -244,7 +244,7 @@ func (s *subject) expect(t *truth, q ask) ([]*expectation, error) {
 		for k, row := range a.rows {
 			ids[k] = s.rowID(stmt, sel, row)
 		}
-		out = merge(out, &expectation{stmt, sel, q.of.guards[i], a, ids})
+		out = append(out, &expectation{stmt, sel, q.of.guards[i], a, ids})
 	}
 	return out, nil
 }
@@ -281,28 +281,4 @@ func (s *subject) rowID(stmt *model.SelectStmt, sel *model.Select, row answerRow
 		}
 	}
 	return ""
-}
-
-func merge(out []*expectation, x *expectation) []*expectation {
-	for _, o := range out {
-		if o.sel.Entity != x.sel.Entity {
-			continue
-		}
-		o.a.limit, o.a.desc = -1, nil
-		for i := range o.a.rows {
-			o.a.rows[i].order = nil
-		}
-		for i, id := range x.ids {
-			seen := false
-			for _, have := range o.ids {
-				seen = seen || have == id
-			}
-			if row := x.a.rows[i]; !seen {
-				row.order = nil
-				o.a.rows, o.ids = append(o.a.rows, row), append(o.ids, id)
-			}
-		}
-		return out
-	}
-	return append(out, x)
 }

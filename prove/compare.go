@@ -3,11 +3,12 @@ package prove
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 )
 
 // compareVals orders two values that are not NULL: numbers by value, text and
-// blobs by their bytes, timestamps as instants (text beside a timestamp is read
+// blobs by their bytes, an enum in its declared order, timestamps as instants (text beside a timestamp is read
 // as one), false before true. Values of other pairs of types have no order in
 // the model language; that is an error, not a guess.
 func compareVals(a, b val) (int, error) {
@@ -22,7 +23,9 @@ func compareVals(a, b val) (int, error) {
 		return a.num.Cmp(b.num), nil
 	case kindTime:
 		return a.at.compare(b.at), nil
-	case kindText, kindBlob:
+	case kindText:
+		return compareTexts(a, b), nil
+	case kindBlob:
 		return strings.Compare(a.text, b.text), nil
 	case kindBool:
 		if a.flag == b.flag {
@@ -31,6 +34,20 @@ func compareVals(a, b val) (int, error) {
 		return sign(b.flag), nil
 	}
 	return 0, fmt.Errorf("%s has no order", kindNames[a.kind])
+}
+
+// compareTexts orders texts by their bytes; beside an enum by the place in its
+// list, where a text that is not in the list comes first.
+func compareTexts(a, b val) int {
+	list := a.enum
+	if list == nil {
+		list = b.enum
+	}
+	i, j := slices.Index(list, a.text), slices.Index(list, b.text)
+	if i != j {
+		return sign(i < j)
+	}
+	return strings.Compare(a.text, b.text)
 }
 
 // unify brings two values of different types to one type.

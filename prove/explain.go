@@ -20,18 +20,22 @@ var staticTraps = map[Rule]string{
 // in one sentence why it bites. It only words what the world shows: whether a
 // failure counts never depends on it.
 func (s *subject) explain(f *finding) (trap, sentence string) {
-	switch f.rule {
-	case Current, Gone:
+	if f.rule == Current || f.rule == Gone {
 		return s.explainWrite(f)
 	}
-	if root := s.root(f); root != nil {
-		return s.explainWrite(root)
+	if root := s.root(f); root != nil && root.rule != Apart {
+		trap, sentence = s.explainWrite(root)
+		if trap != "local-offsets" || f.rule != Order {
+			return trap, sentence
+		}
 	}
 	switch f.rule {
 	case Accepted:
 		return s.explainAccepted(f)
 	case Unique:
 		return s.explainWrite(f)
+	case Apart:
+		return "", ""
 	case Refused:
 		return "check-not-enforced", "codecs are right only for values that the column allows, so the write has to refuse all others"
 	}

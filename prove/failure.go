@@ -45,6 +45,7 @@ func (s *subject) failure(f *finding) Failure {
 // assumptions is what a proof takes for granted; see the package comment.
 func assumptions(m *model.Model) []string {
 	out := []string{
+		"no two writers write at the same time",
 		"rows are written through the design's writes, and no row is deleted before those that refer to it",
 		"a generated identity (a ulid or uuid that refers to nothing) does not come twice",
 		"sizes, rows and rates are as the model says",

@@ -36,8 +36,11 @@ func (f *Failure) Format() string {
 		}
 		list(&b, "question", append([]string{f.SQL}, args...))
 	}
-	if len(f.Request) > 0 {
+	switch {
+	case len(f.Request) > 0:
 		list(&b, "request", []string{string(f.Request)})
+	case f.Question != "" && len(f.Steps) > 0:
+		list(&b, "request", []string{"(none is sent: by the keys that the arguments make, nothing can fit)"})
 	}
 	if f.Got != nil || f.Expected != nil {
 		list(&b, "got", orNothing(f.Got))

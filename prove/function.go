@@ -119,13 +119,20 @@ func mapBytes(v val, lo, hi byte, shift int) (val, error) {
 	if v.kind != kindText {
 		return null, fmt.Errorf("of %s", kindNames[v.kind])
 	}
-	b := []byte(v.text)
-	for i, c := range b {
-		if lo <= c && c <= hi {
-			b[i] = byte(int(c) + shift)
+	fold := func(s string) string {
+		b := []byte(s)
+		for i, c := range b {
+			if lo <= c && c <= hi {
+				b[i] = byte(int(c) + shift)
+			}
 		}
+		return string(b)
 	}
-	return text(string(b)), nil
+	out := text(fold(v.text))
+	for _, e := range v.enum { // an enum keeps its order
+		out.enum = append(out.enum, fold(e))
+	}
+	return out, nil
 }
 
 // datePart prints a timestamp in UTC by a layout. A date is its own date.

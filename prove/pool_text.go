@@ -89,8 +89,17 @@ func controlBytes() [][]string {
 // bytes each, and of bytes that an escape doubles.
 func longestFamily(c *model.Column) family {
 	n := c.Type.Length
+	if c.Type.Kind == model.KindText {
+		n = longestText
+	}
 	texts := []string{strings.Repeat("😀", n), strings.Repeat("\x00", n), strings.Repeat("a", n), strings.Repeat("a", max(n-1, c.MinLen))}
 	return stringFamilies(fitAll(c, [][]string{texts}))[0]
+}
+
+// extremes are the shortest and the longest text of a column. They are mixed
+// into every world: a key has limits at both ends.
+func extremes(c *model.Column) []string {
+	return []string{fit(c, ""), longestFamily(c)[0].Str()}
 }
 
 // fitAll cuts and fills texts to the lengths that the column asks for.

@@ -18,6 +18,7 @@ const (
 	Unique    Rule = "unique"      // PRIMARY KEY and UNIQUE are enforced
 	Current   Rule = "current"     // after each write every item is what its row says
 	Gone      Rule = "gone"        // no item stays without its row
+	Apart     Rule = "apart"       // every item is read back as the row and of the type that it was made of
 	Exercised Rule = "exercised"   // the worlds do ask the question and find rows
 	Judged    Rule = "judged"      // the oracle can tell what is right
 )
@@ -34,7 +35,6 @@ const (
 	Identity    Rule = "identity"    // the base key tells two rows apart
 	FixedKey    Rule = "fixed-key"   // no UPDATE changes a base key
 	Address     Rule = "address"     // each write can name its items
-	Apart       Rule = "apart"       // no item is taken for one of another type
 	Support     Rule = "support"     // rows with copied columns can be found when the original changes
 	Quotas      Rule = "quotas"      // 20 global indexes, 5 local ones, 100 projected attributes, 100 items in a transaction
 	Consistency Rule = "consistency" // strong reads are on the table or a local index

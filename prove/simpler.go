@@ -18,10 +18,14 @@ func simpler(c *model.Column, v attr.Value) family {
 	})
 }
 
+// plainNumbers are the numbers that are easiest to read, in order. 9 and 1000
+// are the pair that people know unpadded numbers by.
+var plainNumbers = []string{"0", "1", "9", "1000", "2", "10", "-1", "-2", "100", "-10"}
+
 func simpleValues(c *model.Column, v attr.Value) family {
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
-		return numbers("0", "1", "9", "1000", "2", "10", "-1", "-2", "100", "-10")
+		return numbers(plainNumbers...)
 	case model.KindTimestamp:
 		return simpleTimes(c, v)
 	case model.KindDate:
@@ -90,11 +94,10 @@ func weight(c *model.Column, v attr.Value) int {
 	s := v.Str()
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
-		// 9 and 1000 are the pair that people know unpadded numbers by.
-		if at := slices.Index([]string{"0", "1", "9", "1000", "2"}, s); at >= 0 {
+		if at := slices.Index(plainNumbers, s); at >= 0 {
 			return at
 		}
-		return 5 + 4*len(s)
+		return len(plainNumbers) + len(s)
 	case model.KindTimestamp:
 		i, err := parseInstant(s)
 		if err != nil {

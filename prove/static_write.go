@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/keywright/keywright/design"
@@ -105,15 +106,60 @@ func (s *subject) support(w *model.Write, it *design.ItemType, a design.Attribut
 		}
 		for _, wi := range listed.Items {
 			if wi.Item == it.Name && wi.Each != "" {
-				return held(Support, subject, "question %s finds the items of %s that hold copies of %s", wi.Each, it.Name, a.Column)
+				return s.supported(w, wi.Each, it, a)
 			}
 		}
 		return broken(Support, subject, "sets %s.%s, of which items of %s hold copies, but does not touch them", a.Parent, a.Column, it.Name)
 	}
 	for _, q := range s.d.Questions {
 		if q.Support != nil && q.Support.Entity == it.Entity {
-			return held(Support, subject, "question %s finds the items of %s that hold copies of %s", q.Name, it.Name, a.Column)
+			return s.supported(w, q.Name, it, a)
 		}
 	}
 	return broken(Support, subject, "sets %s.%s, of which items of %s hold copies, but no question finds them", a.Parent, a.Column, it.Name)
+}
+
+// supported tells how many copies follow an UPDATE. More than a transaction
+// takes is no fault, but then the copies follow one after another.
+func (s *subject) supported(w *model.Write, question string, it *design.ItemType, a design.Attribute) Obligation {
+	text := fmt.Sprintf("question %s finds the items of %s that hold copies of %s", question, it.Name, a.Column)
+	if n := s.copies(it, a); n >= maxTransaction {
+		text += fmt.Sprintf(": up to %d, which takes more than one transaction of %d", n, maxTransaction)
+	}
+	return held(Support, w.Name, "%s", text)
+}
+
+// copies is the most items of a type that hold copies of one parent row.
+func (s *subject) copies(it *design.ItemType, a design.Attribute) int64 {
+	e := s.m.Entity(it.Entity)
+	via := make(map[string]bool)
+	for _, c := range a.Via {
+		via[c] = true
+	}
+	if len(via) == 0 {
+		for _, l := range s.links[e] {
+			if l.parent.Name == a.Parent {
+				for _, c := range l.via {
+					via[c] = true
+				}
+			}
+		}
+	}
+	return s.largest(e, via)
+}
+
+// manyCopies lists the writes whose copies do not fit in one transaction.
+func (s *subject) manyCopies() []string {
+	var out []string
+	for _, w := range s.m.Writes {
+		for i := range s.d.Items {
+			it := &s.d.Items[i]
+			for _, a := range it.Attributes {
+				if n := s.copies(it, a); a.Parent == w.Entity.Name && w.Kind == model.Update && sets(w, a.Column) && n >= maxTransaction {
+					out = append(out, fmt.Sprintf("write %s changes up to %d copies of %s.%s: those beyond a transaction of %d follow later, and are old until then", w.Name, n, a.Parent, a.Column, maxTransaction))
+				}
+			}
+		}
+	}
+	return out
 }

@@ -30,7 +30,8 @@ var kindNames = [...]string{"NULL", "a boolean", "a number", "a timestamp", "tex
 type val struct {
 	kind kind
 	num  *big.Rat
-	text string // text and blobs
+	text string   // text and blobs
+	enum []string // of text: the values of an enum in their order, nil for other text
 	flag bool
 	at   instant
 	raw  attr.Value // of kindOther
@@ -80,7 +81,11 @@ func columnVal(c *model.Column, v attr.Value) (val, error) {
 		i, err := parseInstant(v.Str())
 		return timestamp(i), err
 	}
-	return valOf(v)
+	out, err := valOf(v)
+	if out.kind == kindText {
+		out.enum = c.Values
+	}
+	return out, err
 }
 
 // canonical is a text that two values share exactly when they are the same

@@ -155,6 +155,9 @@ func (g *generator) value(e *model.Entity, c *model.Column) attr.Value {
 	if len(pool) == 0 {
 		return attr.Null()
 	}
+	if isText(c) && g.chance(4) {
+		return attr.String(pick(g.rng, extremes(c)))
+	}
 	if !natural(e) && e.Key[len(e.Key)-1] == c.Name {
 		return g.fresh(e, c, pool)
 	}
