@@ -15,25 +15,6 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// countUp sets x and y to 1, 2 ... n as five digits, both in one transaction.
-func countUp(ctx context.Context, s store.Store, n int) error {
-	for i := 1; i <= n; i++ {
-		err := s.Update(ctx, func(tx store.Txn) error {
-			if _, err := tx.GetForUpdate(ctx, bytesOf("x", "y")...); err != nil {
-				return err
-			}
-			v := fmt.Appendf(nil, "%05d", i)
-			tx.Set([]byte("y"), v)
-			tx.Set([]byte("x"), v)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // retrying runs Update again after ErrConflict, as the engine does.
 func retrying(ctx context.Context, s store.Store, fn func(store.Txn) error) error {
 	for {
@@ -124,10 +105,11 @@ func checkBlindWriteSeen(t testing.TB, s store.Store) {
 	ctx := context.Background()
 	for range 5 {
 		put(t, s, "n", "0")
-		m := newMeeting(2)
+		read, written := newMeeting(2), newMeeting(2)
 		together(t, 2, func(i int) error {
 			if i == 0 {
-				m.wait() // begin once the other has read
+				read.wait()
+				defer written.wait()
 				return s.Update(ctx, func(tx store.Txn) error { tx.Set([]byte("n"), []byte("100")); return nil })
 			}
 			return retrying(ctx, s, func(tx store.Txn) error {
@@ -135,8 +117,8 @@ func checkBlindWriteSeen(t testing.TB, s store.Store) {
 				if err != nil {
 					return err
 				}
-				m.wait()
-				aside(func() { m.wait() }) // let the blind write go first if it can
+				read.wait()
+				written.wait()
 				tx.Set([]byte("n"), []byte(strconv.Itoa(n+1)))
 				return nil
 			})

@@ -2,6 +2,9 @@ package storetest
 
 import (
 	"context"
+	"fmt"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -140,39 +143,64 @@ func readTwice(t testing.TB, name string, r store.Reader, first, then func(store
 // checkReadersDuringWrites: a writer keeps two keys equal; no reader ever sees
 // them differ, nor a value go back.
 func checkReadersDuringWrites(t testing.TB, s store.Store) {
+	const readers, views, most = 3, 100, 2000
 	ctx := context.Background()
-	put(t, s, "x", "00000", "y", "00000")
-	stop := make(chan struct{})
-	together(t, 4, func(i int) error {
-		if i == 0 {
-			defer close(stop)
-			return countUp(ctx, s, 300)
-		}
-		last := ""
-		for {
-			select {
-			case <-stop:
-				return nil
-			default:
-			}
-			err := s.View(ctx, func(r store.Reader) error {
-				v, err := read(r, "x", "y")
-				if err != nil {
+	put(t, s, "x", "00000000", "y", "00000000")
+	var left atomic.Int32
+	left.Store(readers)
+	together(t, 1+readers, func(i int) error {
+		if i == readers {
+			for n := 1; left.Load() > 0 && n < most; n++ {
+				if err := writeBoth(ctx, s, fmt.Appendf(nil, "%08d", n)); err != nil {
 					return err
 				}
-				pairs, err := list(r, store.Range{Reverse: i == 1})
-				if len(pairs) != 2 || pairs[0][2:] != v[0] || pairs[1][2:] != v[0] || v[0] != v[1] {
-					t.Errorf("one View read %v and %v", v, pairs)
-				}
-				if v[0] < last {
-					t.Errorf("%s was read after %s", v[0], last)
-				}
-				last = v[0]
-				return err
-			})
+			}
+			return nil
+		}
+		defer left.Add(-1)
+		last := ""
+		for range views {
+			now, err := readBoth(ctx, s, i == 0)
 			if err != nil {
 				return err
 			}
+			if now < last {
+				return fmt.Errorf("%s was read after %s", now, last)
+			}
+			last = now
 		}
+		return nil
 	})
+}
+
+func writeBoth(ctx context.Context, s store.Store, value []byte) error {
+	return s.Update(ctx, func(tx store.Txn) error {
+		if _, err := tx.GetForUpdate(ctx, bytesOf("x", "y")...); err != nil {
+			return err
+		}
+		tx.Set([]byte("y"), value)
+		tx.Set([]byte("x"), value)
+		return nil
+	})
+}
+
+// readBoth reads x and y in two ways and returns the value that all four have.
+func readBoth(ctx context.Context, s store.Store, reverse bool) (value string, err error) {
+	err = s.View(ctx, func(r store.Reader) error {
+		v, err := read(r, "x", "y")
+		if err != nil {
+			return err
+		}
+		runtime.Gosched() // let the writer in
+		pairs, err := list(r, store.Range{Reverse: reverse})
+		if err != nil {
+			return err
+		}
+		value = v[0]
+		if len(pairs) != 2 || pairs[0][2:] != value || pairs[1][2:] != value || v[1] != value {
+			return fmt.Errorf("one View read %v and %v", v, pairs)
+		}
+		return nil
+	})
+	return value, err
 }
