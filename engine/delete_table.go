@@ -76,6 +76,9 @@ func (db *DB) removeData(ctx context.Context, id uint32) error {
 	}
 	keys = append(keys, deadKey(id))
 	return db.update(ctx, func(txn store.Txn) error {
+		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
+			return err
+		}
 		for _, k := range keys {
 			txn.Delete(k)
 		}
