@@ -54,6 +54,7 @@ type builder struct {
 	src        string
 	toks       []token
 	statements []statement
+	comments   []comment
 	list       []note // annotations
 	tables     []*table
 }
@@ -74,7 +75,7 @@ func newBuilder(file, src string) *builder {
 	p := &parser{notes: n, src: src, toks: toks, comments: comments}
 	return &builder{
 		notes: n, m: &Model{File: file}, src: src, toks: toks,
-		statements: p.statements(), list: readNotes(n, comments),
+		statements: p.statements(), comments: comments, list: readNotes(n, comments),
 	}
 }
 

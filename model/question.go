@@ -199,7 +199,7 @@ const (
 type Refusal struct {
 	Code    Code
 	Pos     Pos
-	Columns []string // the exact columns that stand in the way
+	Columns []string // the exact columns that stand in the way; a parent's as parent.column
 	Reason  string   // one sentence
 	// Cure is the cheapest honest way out, without a price; the planner adds
 	// priced alternatives.

@@ -29,9 +29,9 @@ func (b *builder) requests() {
 		case current != nil:
 			group = append(group, st)
 		case st.sel != nil:
-			b.errorf(st.sel.Pos, b.nameCure(st, "question"), "this SELECT has no annotation: how often is it asked?")
+			b.errorf(st.sel.Pos, b.annotationCure(st, "question"), "this SELECT has no annotation: how often is it asked?")
 		case st.write != nil:
-			b.errorf(st.write.Pos, b.nameCure(st, "write"), "this %s has no annotation: how often is it done?", st.write.Kind)
+			b.errorf(st.write.Pos, b.annotationCure(st, "write"), "this %s has no annotation: how often is it done?", st.write.Kind)
 		}
 	}
 	flush()
@@ -42,9 +42,23 @@ func (b *builder) requests() {
 	}
 }
 
-// nameCure shows the annotation that a statement lacks.
-func (b *builder) nameCure(st *statement, word string) string {
-	return fmt.Sprintf("write -- %s NAME rate=10/s on the line before", word)
+// annotationCure shows the annotation that a statement lacks, or that a
+// comment before it was meant to be.
+func (b *builder) annotationCure(st *statement, word string) string {
+	name := "NAME"
+	for _, c := range b.comments {
+		words := noteWordsOf(c.text, c.col)
+		if c.at != st.from || !c.own || len(words) < 2 {
+			continue
+		}
+		switch first := words[0].text; {
+		case first == "name:": // as sqlc has it
+			name = words[1].text
+		case nearest(first, []string{"model", "question", "write"}) == word && isPlainName(words[1].text):
+			return fmt.Sprintf("did you mean -- %s %s on line %d?", word, words[1].text, c.pos.Line)
+		}
+	}
+	return fmt.Sprintf("write -- %s %s rate=10/s on the line before", word, name)
 }
 
 // request builds one question or write.
@@ -70,7 +84,7 @@ func (b *builder) request(nt note, group []*statement) {
 		return
 	}
 	if len(group) > 1 {
-		b.errorf(group[1].write.Pos, b.nameCure(group[1], "write"), "a write is one statement; this one has no annotation of its own")
+		b.errorf(group[1].write.Pos, b.annotationCure(group[1], "write"), "a write is one statement; this one has no annotation of its own")
 	}
 	b.write(nt, group[0])
 }
