@@ -15,7 +15,6 @@ type branching struct {
 	read []int64 // cheapest read of each ask, anywhere
 	open []int64 // cheapest opening of an arm for each ask that the base cannot serve
 	solo []int64 // price of serving each ask alone
-	out  bool    // steps were used up
 }
 
 func newBranching(s *entitySolver, t *partTable) *branching {
@@ -117,7 +116,6 @@ func (b *branching) cost(x mask) int64 {
 // decide tries every way to serve the ask with the fewest partners.
 func (b *branching) decide(x mask) int64 {
 	if !b.s.tick() {
-		b.out = true
 		sum := int64(0)
 		for m := x; m != 0; m &= m - 1 {
 			sum += b.solo[low(m)]

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"flag"
 	"math/rand/v2"
 	"slices"
@@ -35,7 +36,7 @@ type bruteArm struct {
 }
 
 func bruteForce(p *problem, e *entity) (int64, *entityPlan) {
-	s := &solver{p: p, limit: 1 << 40, cache: map[string]*entityPlans{}}
+	s := newSolver(context.Background(), p, 1<<40)
 	b := &brute{s: &entitySolver{s: s, p: p, e: e}, e: e, arms: map[mask][]bruteArm{}, best: never}
 	b.s.b = builder{e: e}
 	var seen colset
@@ -404,7 +405,7 @@ func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 	}
 	want, plan := bruteForce(p, p.entities[0])
 	p.hooks = h
-	s := &solver{p: p, limit: 1 << 40, cache: map[string]*entityPlans{}}
+	s := newSolver(context.Background(), p, 1<<40)
 	sol := s.solve(nil)
 	if sol.total == want {
 		return true

@@ -178,7 +178,7 @@ func (e *entity) setShare(c *column) {
 		c.share = mulDiv(src.MaxPer, billion, e.rows)
 	default:
 		c.share = billion / e.distinct(c)
-		c.guessed = src.Distinct == 0 && !e.isKey(c)
+		c.guessed = src.Distinct == 0 && src.Values == nil && !e.isKey(c) && src.Type.Kind != model.KindULID && src.Type.Kind != model.KindUUID
 	}
 	c.share = max(1, min(billion, c.share))
 }

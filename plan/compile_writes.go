@@ -45,9 +45,6 @@ func (p *problem) addWrite(m *model.Write) {
 			w.known = e.own()
 		}
 	}
-	if m.Kind == model.Replace || m.Kind == model.Ignore {
-		e.natural = true
-	}
 	e.computed(&w.set)
 	e.computed(&w.fresh)
 	e.computed(&w.known)

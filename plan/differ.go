@@ -39,17 +39,28 @@ func (ps *entityPlans) otherOfRoot(r *rootTables, best *entityPlan) []*entityPla
 	return list
 }
 
-// includes says that pl has all keys of o.
+// includes says that pl has all keys of o. Keys that hold the same columns in
+// the same order, split elsewhere into partition and sort, count as one where
+// nothing else differs: that they spread heat otherwise is no design of its own.
 func (pl *entityPlan) includes(o *entityPlan) bool {
-	if !pl.base.key.same(&o.base.key) {
-		return false
-	}
 	for _, a := range o.arms {
-		if !slices.ContainsFunc(pl.arms, func(x *arm) bool { return compareArms(a, x) == 0 }) {
+		if !slices.ContainsFunc(pl.arms, func(x *arm) bool { return sameColumns(a, x) }) {
 			return false
 		}
 	}
-	return true
+	return pl.base.key.same(&o.base.key) ||
+		pl.base.key.columns() == o.base.key.columns() && len(pl.arms) == len(o.arms)
+}
+
+// sameColumns says that two arms differ at most in where their columns are
+// split into partition and sort.
+func sameColumns(a, b *arm) bool {
+	k, l := &a.key, &b.key
+	if k.n > l.n {
+		k, l = l, k
+	}
+	return a.kind == b.kind && a.unique == b.unique && k.m == l.m && k.x == l.x && k.columns() == l.columns() &&
+		slices.Equal(k.sort(), l.s[l.n-k.n:l.n])
 }
 
 // descend reads the cheapest plan off the tables.

@@ -1,6 +1,9 @@
 package plan
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // entitySolver finds the designs of one entity for given modes of its
 // collections, in the order of their price.
@@ -44,18 +47,27 @@ type armSet struct {
 // solver is one run of the search.
 type solver struct {
 	p     *problem
-	nodes int64 // steps taken
+	ctx   context.Context
 	limit int64 // steps allowed
+	cut   bool  // the steps allowed did not suffice
 	cache map[string]*entityPlans
 	stats Searched
 }
 
 func (s *solver) entityOf(a *ask) *entity { return s.p.entities[a.entity] }
 
-// tick counts a step and says whether the limit allows it.
+// tick counts a step and says whether the limit, and the caller, allow it.
 func (s *entitySolver) tick() bool {
-	s.s.nodes++
-	return s.s.nodes <= s.s.limit
+	x := s.s
+	x.stats.Steps++
+	if x.stats.Steps&0xfff == 0 && x.ctx.Err() != nil {
+		x.limit = 0
+	}
+	if x.stats.Steps > x.limit {
+		x.cut = true
+		return false
+	}
+	return true
 }
 
 func (s *entitySolver) strong() bool {
@@ -73,7 +85,7 @@ func newEntitySolver(s *solver, e *entity, uses []use) *entitySolver {
 		}
 	}
 	all := es.bases()
-	s.stats.baseKeys(e, len(all))
+	s.stats.addBases(e.e.Name, len(all))
 	for _, b := range all {
 		if !slices.Contains(es.partitions, b.key.p) {
 			es.partitions = append(es.partitions, b.key.p)
@@ -83,7 +95,30 @@ func newEntitySolver(s *solver, e *entity, uses []use) *entitySolver {
 	es.candidates = es.undominated(all)
 	es.priceSentinels()
 	es.groupSurcharges()
+	es.countArms()
 	return es
+}
+
+// countArms adds to the statistics of the search.
+func (s *entitySolver) countArms() {
+	for i := range s.parts {
+		s.s.stats.Sets += len(s.parts[i].sets)
+		for _, set := range s.parts[i].sets {
+			s.s.stats.Arms += len(set.arms)
+		}
+	}
+}
+
+// addBases counts the base keys tried for an entity.
+func (st *Searched) addBases(entity string, n int) {
+	st.Bases += n
+	for i := range st.BaseKeys {
+		if st.BaseKeys[i].Entity == entity {
+			st.BaseKeys[i].Bases = max(st.BaseKeys[i].Bases, n)
+			return
+		}
+	}
+	st.BaseKeys = append(st.BaseKeys, Tried{entity, n})
 }
 
 // priceSentinels adds to every base what the sentinels of UNIQUE constraints

@@ -27,7 +27,7 @@ func (s *entitySolver) exact(pl *entityPlan) bool {
 	if hot > s.p.headroom(writeLimit) {
 		return false
 	}
-	total += p.storage(e.rows, e.item+b.bytes) + p.stored(keyed)
+	total += p.storage(e.rows, e.item+b.bytes)
 	total += s.surchargePrice(pl.sur, pl.size) + s.bare
 	hot = 0
 	for i, u := range pl.uses {
@@ -49,8 +49,9 @@ func (s *entitySolver) exact(pl *entityPlan) bool {
 		return false
 	}
 	for _, a := range pl.arms {
-		total += a.price(s.s, b.bytes) - p.stored(a.keyed)
+		total += a.price(s.s, b.bytes)
 	}
+	s.s.stats.Plans++
 	pl.total = total
 	return true
 }

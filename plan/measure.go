@@ -9,7 +9,7 @@ func (l *layout) measure(s *solver) {
 		x.measure(l)
 		es := &entitySolver{s: s, p: l.p, e: x.e}
 		es.use = x.plan.uses
-		es.priceBare(x)
+		es.priceBare(l, x)
 		es.exact(x.plan)
 		l.sol.total += x.plan.total
 	}
@@ -133,14 +133,10 @@ func (y *armLayout) carried() int64 {
 }
 
 // priceBare prices the sentinels with their measured keys.
-func (s *entitySolver) priceBare(x *entityLayout) {
-	for i := range s.e.uniques {
-		set := s.e.uniques[i].set
-		pk := s.e.partition(set, s.e.sentinelPrefix(set), colset{})
-		size := int64(len(s.p.m.Settings.PartitionKey)) + pk.real + s.e.sizeOf(s.e.identity)
-		if x.table.hasSort {
-			size += int64(len(s.p.m.Settings.SortKey) + len(sentinelSort))
-		}
+func (s *entitySolver) priceBare(l *layout, x *entityLayout) {
+	for u := range s.e.uniques {
+		set := s.e.uniques[u].set
+		size := x.sentinelSize(l, u)
 		s.bare += s.p.price.writes(2*s.e.entries(set, s.e.identity, 0)*units(size)) + s.p.price.storage(s.e.rows, size)
 		s.paid |= s.e.copySurcharges(set, s.e.identity, 0)
 	}

@@ -13,6 +13,9 @@ const sentinelSort = "UQ"
 // camel turns a column's name into a part of an index's name: player_id
 // becomes Player, played_at PlayedAt.
 func camel(name string) string {
+	if name == strings.ToUpper(name) {
+		name = strings.ToLower(name) // a constant such as PENDING
+	}
 	if s := strings.TrimSuffix(name, "_id"); s != "" && s != name {
 		name = s
 	} else if s := strings.TrimSuffix(name, "Id"); s != "" && s != name {

@@ -29,7 +29,6 @@ type entityPlans struct {
 	prices map[int64][][][]int64 // by length of the base key: by part, set, arm
 	found  []*entityPlan         // by price
 	seq    int64
-	bound  bool // the step limit cut the search: prices are upper bounds
 }
 
 // rootTables are the tables of one base key and choice of surcharges.
@@ -105,9 +104,6 @@ func (ps *entityPlans) bind(r *rootTables, tables []partTable, without *arm) int
 		t := &tables[i]
 		t.load(s, &s.parts[i], r.base, costs[i], allowed, without)
 		sum += t.cost(t.full())
-		if t.bnb != nil && t.bnb.out {
-			ps.bound = true
-		}
 		if sum >= never {
 			return never
 		}
@@ -174,11 +170,8 @@ func (ps *entityPlans) best() *entityPlan {
 // is wanted.
 func (ps *entityPlans) until(more func(lb int64) bool) {
 	for len(ps.queue) > 0 && more(ps.queue[0].lb) {
-		if !ps.s.tick() {
-			ps.bound = true
-			if len(ps.found) > 0 {
-				return
-			}
+		if !ps.s.tick() && len(ps.found) > 0 {
+			return
 		}
 		ps.expand(heap.Pop(&ps.queue).(*node))
 	}

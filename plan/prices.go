@@ -70,13 +70,7 @@ func (p *prices) storage(n, size int64) int64 {
 func (p *prices) stored(bytes int64) int64 { return mulDiv(bytes, p.gigabyte, p.bytes) }
 
 // units are the write units of an item of the given size.
-func units(size int64) int64 { return max(1, (size+1023)/1024) }
+func units(size int64) int64 { return cost.WriteUnits(int(size)) }
 
 // halves are the half read units of reading size bytes.
-func halves(size int64, strong bool) int64 {
-	n := max(1, (size+4095)/4096)
-	if strong {
-		n *= 2
-	}
-	return n
-}
+func halves(size int64, strong bool) int64 { return int64(cost.ReadUnits(int(size), strong)) }

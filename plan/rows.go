@@ -65,7 +65,7 @@ func (e *entity) meanRows(a *ask) int64 {
 // mostRows is the most rows that one value of the equalities has, as far as
 // max=, top= or an even spread tell.
 func (e *entity) mostRows(a *ask) int64 {
-	n := mulDiv(e.rows, e.partShare(a.eq), billion)
+	n := e.rows - mulDiv(e.rows, billion-e.partShare(a.eq), billion) // rounded up
 	for c := range a.eq.each {
 		if src := e.cols[c].src; src.MaxPer > 0 && e.cols[c].copy == nil {
 			n = min(n, src.MaxPer)

@@ -8,11 +8,10 @@ import (
 
 // solution is a design of the whole model: a plan for each entity.
 type solution struct {
-	plans  []*entityPlan // by entity
-	modes  []mode        // by collection
-	total  int64         // exact, what collections round included
-	proven bool
-	parts  []componentResult
+	plans []*entityPlan // by entity
+	modes []mode        // by collection
+	total int64         // exact, what collections round included
+	parts []componentResult
 }
 
 // componentResult is the outcome for entities that collections tie together.
@@ -21,8 +20,6 @@ type componentResult struct {
 	colls    []int
 	best     *choice
 	next     *choice // the best that lacks a key of best, nil where there is none
-	proven   bool
-	floor    int64 // lower bound where not proven
 }
 
 // choice is a plan for each entity of a component under one choice of modes.
@@ -69,7 +66,7 @@ func (p *problem) components() []componentResult {
 
 // solve finds the cheapest design, and for each component the next best.
 func (s *solver) solve(only func(entities []int) bool) *solution {
-	sol := &solution{plans: make([]*entityPlan, len(s.p.entities)), modes: make([]mode, len(s.p.colls)), proven: true}
+	sol := &solution{plans: make([]*entityPlan, len(s.p.entities)), modes: make([]mode, len(s.p.colls))}
 	for _, c := range s.p.components() {
 		if only != nil && !only(c.entities) {
 			continue
@@ -81,7 +78,6 @@ func (s *solver) solve(only func(entities []int) bool) *solution {
 			continue
 		}
 		sol.total += c.best.total
-		sol.proven = sol.proven && c.proven
 		for i, e := range c.entities {
 			sol.plans[e] = c.best.plans[i]
 		}
@@ -94,7 +90,6 @@ func (s *solver) solve(only func(entities []int) bool) *solution {
 
 // solveComponent tries every choice of modes of a component's collections.
 func (s *solver) solveComponent(c *componentResult) {
-	c.proven = true
 	for v := mask(0); v < bit(len(c.colls)); v++ {
 		modes := make([]mode, len(c.colls))
 		ok := true
@@ -154,7 +149,6 @@ func (s *solver) solveModes(c *componentResult, modes []mode) {
 		e := s.p.entities[at]
 		lists[i] = s.plansOf(e, s.uses(e, c, modes))
 		if lists[i].best() == nil {
-			c.proven = c.proven && !lists[i].bound
 			return
 		}
 	}
@@ -186,7 +180,6 @@ func (j *joint) search() {
 	for _, l := range j.lists {
 		top := l.found[0].total
 		l.until(func(lb int64) bool { return lb <= top+slack && slack > 0 })
-		j.c.proven = j.c.proven && !l.bound
 	}
 	j.pick = make([]*entityPlan, len(j.lists))
 	j.try(0, 0)

@@ -47,4 +47,3 @@ func (pl *entityPlan) text(s *solver) string {
 	}
 	return b.String()
 }
-
