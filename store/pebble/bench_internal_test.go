@@ -177,3 +177,22 @@ func update(s *Store, w *benchWrite) error {
 		return nil
 	})
 }
+
+// BenchmarkOpen is a store in memory that is opened, written once and closed,
+// as the prover does for each of its worlds.
+func BenchmarkOpen(b *testing.B) {
+	ctx := context.Background()
+	for b.Loop() {
+		s, err := Open(Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		err = s.Update(ctx, func(tx store.Txn) error { tx.Set([]byte("k"), []byte("v")); return nil })
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -106,14 +106,21 @@ func pebbleOptions(o Options) *cpebble.Options {
 // logger passes on what Pebble has to say.
 type logger struct{ to *slog.Logger }
 
-func (l logger) Infof(format string, args ...any)  { l.to.Debug(fmt.Sprintf(format, args...)) }
-func (l logger) Errorf(format string, args ...any) { l.to.Error(fmt.Sprintf(format, args...)) }
+func (l logger) Infof(format string, args ...any)  { l.to.Debug("pebble", "text", text{format, args}) }
+func (l logger) Errorf(format string, args ...any) { l.to.Error("pebble", "text", text{format, args}) }
+
+// text is formatted only where somebody reads it.
+type text struct {
+	format string
+	args   []any
+}
+
+func (t text) LogValue() slog.Value { return slog.StringValue(fmt.Sprintf(t.format, t.args...)) }
 
 // Fatalf is where Pebble cannot go on (its manifest cannot be written, say) and
 // counts on not coming back. As a rule it is in the background, so the process
 // ends; what was acknowledged is on disk.
 func (l logger) Fatalf(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	l.to.Error(text)
-	panic("store/pebble: " + text)
+	l.Errorf(format, args...)
+	panic("store/pebble: " + fmt.Sprintf(format, args...))
 }

@@ -9,7 +9,7 @@ import (
 
 // slotCount is a power of two. Two transactions that write different keys meet
 // in one slot once in slotCount/keys times, and then one waits for the other.
-const slotCount = 1 << 13
+const slotCount = 1 << 12
 
 // slots are the locks of all keys: a key's lock is the slot that it hashes to.
 // A fixed table needs no bookkeeping of which keys are in use, and a shared

@@ -143,24 +143,30 @@ func readTwice(t testing.TB, name string, r store.Reader, first, then func(store
 // checkReadersDuringWrites: a writer keeps two keys equal; no reader ever sees
 // them differ, nor a value go back.
 func checkReadersDuringWrites(t testing.TB, s store.Store) {
-	const readers, views, most = 3, 100, 2000
+	const readers, views, most = 3, 50, 5000
 	ctx := context.Background()
 	put(t, s, "x", "00000000", "y", "00000000")
-	var left atomic.Int32
+	var left, writes atomic.Int32
 	left.Store(readers)
+	between := func() { // until the writer has been
+		for n, tries := writes.Load(), 0; writes.Load() == n && tries < 1000; tries++ {
+			runtime.Gosched()
+		}
+	}
 	together(t, 1+readers, func(i int) error {
 		if i == readers {
 			for n := 1; left.Load() > 0 && n < most; n++ {
 				if err := writeBoth(ctx, s, fmt.Appendf(nil, "%08d", n)); err != nil {
 					return err
 				}
+				writes.Add(1)
 			}
 			return nil
 		}
 		defer left.Add(-1)
 		last := ""
 		for range views {
-			now, err := readBoth(ctx, s, i == 0)
+			now, err := readBoth(ctx, s, i == 0, between)
 			if err != nil {
 				return err
 			}
@@ -185,13 +191,13 @@ func writeBoth(ctx context.Context, s store.Store, value []byte) error {
 }
 
 // readBoth reads x and y in two ways and returns the value that all four have.
-func readBoth(ctx context.Context, s store.Store, reverse bool) (value string, err error) {
+func readBoth(ctx context.Context, s store.Store, reverse bool, between func()) (value string, err error) {
 	err = s.View(ctx, func(r store.Reader) error {
 		v, err := read(r, "x", "y")
 		if err != nil {
 			return err
 		}
-		runtime.Gosched() // let the writer in
+		between()
 		pairs, err := list(r, store.Range{Reverse: reverse})
 		if err != nil {
 			return err
