@@ -10,7 +10,7 @@ import "fmt"
 // request is in the question's Refusals.
 func (m *Model) Ask(name, text string, rate Rate) (*Question, error) {
 	b := m.rebuilder()
-	b.notes = newNotes(m.File, text)
+	b.notes = newNotes("", text) // places are within text
 	toks, _ := lex(b.notes, text)
 	q := &Question{Name: name, Rate: rate, Text: text, Params: paramsIn(toks)}
 	p := &parser{notes: b.notes, src: text, toks: toks}

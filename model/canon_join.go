@@ -214,6 +214,7 @@ func (c *canon) refuseJoin(eqs []equality) {
 		cure = "give the row a column of its own that REFERENCES " + tab.Name
 	}
 	if c.tables[t].left {
+		cure = "join from the child: FROM child LEFT JOIN " + tab.Name + " ON " + tab.Name + "." + tab.Key[0] + " = child.column"
 		reason = "LEFT JOIN " + tab.Name + " gives each row many, or none: it is not a join to a parent by its whole key (" + strings.Join(tab.Key, ", ") + ")"
 	}
 	c.refuse(EJoin, ref.Pos, tab.Key, reason, cure)

@@ -63,7 +63,7 @@ func (c *canon) star(sel *Select, it SelectItem) {
 			if col.Computed != nil || it.Table == "" && c.mergedEarlier(i, col) {
 				continue
 			}
-			c.answer(sel, binding{i, col}, col.Name, it.Pos)
+			c.answer(sel, binding{i, col}, col.Name, it)
 		}
 	}
 }
@@ -93,11 +93,11 @@ func (c *canon) output(sel *Select, it SelectItem) {
 	if name == "" {
 		name = ref.Column
 	}
-	c.answer(sel, c.bound[ref], name, it.Pos)
+	c.answer(sel, c.bound[ref], name, it)
 }
 
 // answer adds one column of the answer.
-func (c *canon) answer(sel *Select, bd binding, name string, pos Pos) {
+func (c *canon) answer(sel *Select, bd binding, name string, it SelectItem) {
 	a := Answer{As: name}
 	if own := c.heldBy(c.base, bd, c.via); own != "" {
 		a.Column = own
@@ -110,8 +110,11 @@ func (c *canon) answer(sel *Select, bd binding, name string, pos Pos) {
 			continue
 		}
 		if !sameAnswer(other, a) {
-			c.errorf(pos, fmt.Sprintf("write %s.%s AS %s_%s", c.tables[bd.table].name, bd.col.Name, c.tables[bd.table].name, bd.col.Name),
-				"two columns of the answer are called %s", name)
+			cure := fmt.Sprintf("write %s.%s AS %s_%s", c.tables[bd.table].name, bd.col.Name, c.tables[bd.table].name, bd.col.Name)
+			if it.Star {
+				cure = "name the columns instead of *, and " + cure
+			}
+			c.errorf(it.Pos, cure, "two columns of the answer are called %s", name)
 		}
 		return
 	}

@@ -222,11 +222,14 @@ func (c *canon) member(sel *Select, e Expr) {
 	walk(e, func(x Expr) {
 		switch x := x.(type) {
 		case *Binary:
-			if strings.HasSuffix(x.Op, "LIKE") || strings.HasSuffix(x.Op, "GLOB") {
-				if _, ok := prefixOperand(x.R); x.Op != "LIKE" || !ok {
-					c.refuseText(x)
-					clean = false
-				}
+			_, isPrefix := prefixOperand(x.R)
+			switch prec := binaryPrec[x.Op]; {
+			case prec >= precAdd:
+				c.refuseComputed(x)
+				clean = false
+			case x.Op != "LIKE" && isPattern(x.Op), x.Op == "LIKE" && !isPrefix:
+				c.refuseText(x)
+				clean = false
 			}
 		case *CallExpr:
 			if x.Name != "starts_with" {
@@ -239,6 +242,8 @@ func (c *canon) member(sel *Select, e Expr) {
 		sel.Member = append(sel.Member, e)
 	}
 }
+
+func isPattern(op string) bool { return strings.HasSuffix(op, "LIKE") || strings.HasSuffix(op, "GLOB") }
 
 // withEnumPrefixes writes LIKE 'p%' on an enum as the list of its values.
 func (c *canon) withEnumPrefixes(e Expr) Expr {

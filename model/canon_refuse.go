@@ -25,9 +25,15 @@ func (c *canon) refuseCondition(sel *Select, e Expr) {
 	case *CallExpr:
 		c.refuseCall(e)
 	default:
-		c.refuse(EText, e.At(), c.columns(e), c.shown(e)+" is computed for every row, and a key holds columns",
-			"keep its value in a column of its own and ask by that column")
+		c.refuseComputed(e)
 	}
+}
+
+// refuseComputed refuses something that is neither a column nor a known
+// function of one.
+func (c *canon) refuseComputed(e Expr) {
+	c.refuse(EText, e.At(), c.columns(e), c.shown(e)+" is computed for every row, and a key holds columns",
+		"keep its value in a column of its own and ask by that column")
 }
 
 func (c *canon) refuseBinary(e *Binary) {
@@ -40,7 +46,7 @@ func (c *canon) refuseBinary(e *Binary) {
 	case e.Op == "<>":
 		c.refuse(EOr, e.At(), cols, fmt.Sprintf("%s is everything below and everything above, two ranges", c.shown(e)),
 			"ask for the values that are wanted, or test it in the application")
-	case strings.HasSuffix(e.Op, "LIKE"), strings.HasSuffix(e.Op, "GLOB"):
+	case isPattern(e.Op):
 		c.refuseText(e)
 	case e.Op == "=" && ref != nil && c.eqs[ref.Column] != nil:
 		c.refuse(ERange2, e.At(), cols, ref.Column+" is bound twice", "keep one condition and test the other in the application")
@@ -90,10 +96,15 @@ func (c *canon) refuseText(e *Binary) {
 	reason, cure := "a key finds text by its beginning, and "+c.shown(e)+" does not say how it begins",
 		"ask by a beginning: "+name+" LIKE 'abc%' or "+name+" LIKE :p || '%'; for words keep one item per word"
 	if ref := asColumn(e.L); ref != nil && !c.prefixable(ref) {
-		reason = name + " is an enum, whose order is that of its CHECK, and a beginning is no range of it"
-		cure = "name the values: " + name + " IN ('A', 'B')"
+		c.refuseEnumPrefix(e, name)
+		return
 	}
 	c.refuse(EText, e.At(), cols, reason, cure)
+}
+
+func (c *canon) refuseEnumPrefix(e Expr, column string) {
+	c.refuse(EText, e.At(), []string{column}, column+" is an enum, whose order is that of its CHECK, and a beginning is no range of it",
+		"name the values: "+column+" IN ('A', 'B')")
 }
 
 func (c *canon) refuseCall(e *CallExpr) {
@@ -101,6 +112,12 @@ func (c *canon) refuseCall(e *CallExpr) {
 		return // refused already
 	}
 	cols := c.columns(e)
+	if e.Name == "starts_with" && len(e.Args) == 2 {
+		if ref := asColumn(e.Args[0]); ref != nil && !c.prefixable(ref) {
+			c.refuseEnumPrefix(e, ref.Column)
+			return
+		}
+	}
 	cure := "keep its value in a column of its own; computed columns are made for lower, upper, date and hour of a column"
 	switch e.Name {
 	case "year", "month", "day", "date_trunc", "strftime", "extract":

@@ -123,17 +123,29 @@ func newComputed(f function, want Computed, of *Column) *Column {
 		Name: of.Name + "_" + want.Func, Pos: of.Pos, Type: f.result,
 		NotNull: of.NotNull, Safe: true, Computed: &want,
 	}
-	if f.result.Kind == KindText { // lower and upper keep the length in bytes
-		c.Type, c.MinLen, c.Safe, c.Avg = of.Type, of.MinLen, of.Safe, of.Avg
+	switch f.result.Kind {
+	case KindText: // lower and upper keep the length in bytes
+		c.Type, c.MinLen, c.Safe, c.Avg = foldedType(of), of.MinLen, of.Safe, of.Avg
 		c.Distinct, c.Top = of.Distinct, of.Top
 		c.Alphabet = foldedAlphabet(f, of.Alphabet)
-		c.Values = foldedValues(f, of.Values)
-		return c
-	}
-	if c.Type.Kind == KindDate {
+	case KindDate:
 		c.MinText, c.MaxText = prefixOf(of.MinText, c.Type), prefixOf(of.MaxText, c.Type)
+	case KindChar:
+		c.Alphabet = hourAlphabet
 	}
 	return c
+}
+
+// hourAlphabet are the characters of an hour: 2026-05-28T19.
+const hourAlphabet = "-0123456789T"
+
+// foldedType returns the type of a folded column. A folded enum is a text like
+// any other: it sorts by its bytes.
+func foldedType(of *Column) Type {
+	if of.Values == nil {
+		return of.Type
+	}
+	return Type{Kind: KindVarchar, Length: max(1, of.maxEnumLen())}
 }
 
 func prefixOf(timestamp string, t Type) string {
@@ -145,15 +157,4 @@ func foldedAlphabet(f function, alphabet string) string {
 	r := []rune(s)
 	slices.Sort(r)
 	return string(slices.Compact(r))
-}
-
-// foldedValues folds an enum in order. Two values that fold to one are one.
-func foldedValues(f function, values []string) []string {
-	var out []string
-	for _, v := range values {
-		if s, _ := f.apply(v); !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
 }

@@ -21,6 +21,7 @@ import (
 //	rate                   ParseRate of each line
 //	check column=t.c       CheckValue of each line, a SQL literal
 //	support entity=x via=c SupportQuestion
+//	ask                    Ask
 func TestData(t *testing.T) {
 	datadriven.Walk(t, "testdata/script", func(t *testing.T, path string) {
 		s := &script{}
@@ -51,7 +52,7 @@ func (s *script) run(t *testing.T, d *datadriven.TestData) string {
 		})
 	}
 	src := d.Input + s.schema
-	if d.Cmd == "predicate" || d.Cmd == "check" || d.Cmd == "support" {
+	if d.Cmd == "predicate" || d.Cmd == "check" || d.Cmd == "support" || d.Cmd == "ask" {
 		src = strings.TrimLeft(s.schema, "\n")
 	}
 	m, err := model.Parse("model.sql", []byte(src))
@@ -69,6 +70,12 @@ func (s *script) run(t *testing.T, d *datadriven.TestData) string {
 		return dumpAll(m.Writes, dumpWrite) + dumpWarnings(m)
 	case "all":
 		return fmt.Sprintf("%s %+v\n", m.Name, m.Settings) + dumpEntities(m) + dumpAll(m.Questions, dumpQuestion) + dumpAll(m.Writes, dumpWrite) + dumpWarnings(m)
+	case "ask":
+		q, err := m.Ask("asked", d.Input, 2_000_000)
+		if err != nil {
+			return err.Error()
+		}
+		return dumpQuestion(q)
 	case "errors":
 		return "ok\n" + dumpWarnings(m)
 	}

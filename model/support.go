@@ -16,31 +16,23 @@ func (m *Model) SupportQuestion(child *Entity, via []string, rate Rate) (*Questi
 	if len(via) == 0 {
 		return nil, fmt.Errorf("model: support question of %s without columns", child.Name)
 	}
-	b := m.rebuilder()
 	var conditions []string
 	need := slices.Clone(child.Key)
-	params := make([]string, len(via))
 	for i, v := range via {
 		if child.Column(v) == nil {
 			return nil, fmt.Errorf("model: entity %s has no column %s", child.Name, v)
 		}
-		params[i] = paramName(v, i)
-		conditions = append(conditions, printName(v)+" = :"+params[i])
+		conditions = append(conditions, printName(v)+" = :"+paramName(v, i))
 		if !slices.Contains(need, v) {
 			need = append(need, v)
 		}
 	}
-	q := &Question{
-		Name: m.supportName(child, via), Pos: child.Pos, Rate: rate, Params: params,
-		Text: fmt.Sprintf("SELECT %s FROM %s WHERE %s;", printNames(need), printName(child.Name), strings.Join(conditions, " AND ")),
+	text := fmt.Sprintf("SELECT %s FROM %s WHERE %s;", printNames(need), printName(child.Name), strings.Join(conditions, " AND "))
+	q, err := m.Ask(m.supportName(child, via), text, rate)
+	if err != nil {
+		return nil, err
 	}
-	b.notes = newNotes(m.File, q.Text)
-	toks, _ := lex(b.notes, q.Text)
-	p := &parser{notes: b.notes, src: q.Text, toks: toks}
-	b.canonical(q, []*statement{{sel: p.selectStmt()}}, nil)
-	if len(b.notes.errors) > 0 {
-		return nil, fmt.Errorf("model: support question %s: %w", q.Name, b.notes.errors)
-	}
+	q.Pos = child.Pos
 	return q, nil
 }
 
