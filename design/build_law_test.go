@@ -79,8 +79,9 @@ func subjects(t testing.TB) map[string]subject {
 		"maybe-text": {sql: "varchar(4)", text: true, nullable: true, values: strs("", "a", "ab", "a#", "-", "=", "~", "\x00")},
 		"safe": {sql: "varchar(6) NOT NULL CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*')", text: true,
 			values: strs("", "a", "ab", "A", "-", "_", "0", "zz"), odd: strs("a#", "a!", "~", "é", "#")},
-		"enum": {sql: "text NOT NULL CHECK (c IN ('A', 'AB', 'B'))", values: strs("A", "AB", "B"), odd: strs("AA", "", "C")},
-		"id":   {sql: "ulid NOT NULL", down: true, values: strs("01HZX3V5Q8S6T7R9P0N1M2K3J4", "01HZX3V5Q8S6T7R9P0N1M2K3J5", "01HZX3V5Q8S6T7R9P0N1M2K3JZ", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")},
+		"enum":       {sql: "text NOT NULL CHECK (c IN ('B', 'A', 'AB'))", down: true, values: strs("A", "AB", "B"), odd: strs("AA", "", "C")},
+		"maybe-enum": {sql: "text CHECK (c IN ('B', 'A', 'AB'))", down: true, nullable: true, values: strs("A", "AB", "B"), odd: strs("AA", "", "C")},
+		"id":         {sql: "ulid NOT NULL", down: true, values: strs("01HZX3V5Q8S6T7R9P0N1M2K3J4", "01HZX3V5Q8S6T7R9P0N1M2K3J5", "01HZX3V5Q8S6T7R9P0N1M2K3JZ", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")},
 	}
 }
 
@@ -263,10 +264,7 @@ func comparable(v attr.Value) attr.Value {
 func expected(c *model.Column, q *model.Question, args design.Args, rows []model.Row) []attr.Value {
 	x, y := comparable(args["x"]), comparable(args["y"])
 	name, down := strings.CutSuffix(q.Name, "-down")
-	cmp := func(a, b attr.Value) int {
-		order, _ := attr.Compare(a, b)
-		return order
-	}
+	cmp := func(a, b attr.Value) int { return orderIn(c, a, b) }
 	holds := map[string]func(v attr.Value) bool{
 		"less": func(v attr.Value) bool { return cmp(v, x) < 0 }, "most": func(v attr.Value) bool { return cmp(v, x) <= 0 },
 		"more": func(v attr.Value) bool { return cmp(v, x) > 0 }, "least": func(v attr.Value) bool { return cmp(v, x) >= 0 },
@@ -281,19 +279,10 @@ func expected(c *model.Column, q *model.Question, args design.Args, rows []model
 		}
 	}
 	slices.SortStableFunc(out, func(a, b attr.Value) int {
-		order := cmp(a, b)
-		switch { // NULL sorts first, as in SQLite
-		case a.IsZero() && b.IsZero():
-			order = 0
-		case a.IsZero():
-			order = -1
-		case b.IsZero():
-			order = 1
-		}
 		if down {
-			return -order
+			a, b = b, a
 		}
-		return order
+		return cmp(a, b)
 	})
 	return out
 }

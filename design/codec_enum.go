@@ -10,8 +10,7 @@ import (
 )
 
 // enumCode is the place of a value in the column's CHECK list, from 0, in a
-// fixed width. SQL compares the texts, so the codes are in SQL's order only if
-// the list is in ascending order.
+// fixed width: an enum is ordered as its list is.
 type enumCode struct {
 	col      *model.Column
 	width    int
@@ -39,12 +38,13 @@ func (e enumCode) encode(v attr.Value) (string, error) {
 	return fmt.Sprintf("%0*d", e.width, i), nil
 }
 
-// arg gives a value that is not in the list a text that no row has.
+// arg puts a value that is not in the list before all others, as the model's
+// order does.
 func (e enumCode) arg(v attr.Value) (string, error) {
-	if !slices.Contains(e.col.Values, v.Str()) {
-		return belowAll, nil
+	if slices.Contains(e.col.Values, v.Str()) {
+		return e.encode(v)
 	}
-	return e.encode(v)
+	return ifElse(e.downward, aboveAll, belowAll), nil
 }
 
 func (e enumCode) prefix(v attr.Value) (string, error) { return "", noPrefix(e.col, v) }
@@ -60,7 +60,7 @@ func (e enumCode) decode(s string) (attr.Value, error) {
 
 func (e enumCode) traits() traits {
 	return traits{
-		ordered: slices.IsSorted(e.col.Values), injective: true, descending: e.downward,
+		ordered: true, injective: true, descending: e.downward,
 		width: e.width, longest: e.width, bytes: bytesOf("0123456789"), number: true,
 	}
 }

@@ -287,7 +287,7 @@ func (n negativeNumber) arg(v attr.Value) (string, error)  { return n.encode(v) 
 
 func (n negativeNumber) decode(s string) (attr.Value, error) {
 	x, err := attr.ParseNumber(s)
-	if err != nil {
+	if err != nil || x.String() != s {
 		return attr.Value{}, nil
 	}
 	return normal(n.col, attr.Num(x.Neg()))

@@ -3,6 +3,7 @@ package design
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -163,7 +164,8 @@ func textWidth(col *model.Column) int {
 }
 
 // plainText writes text as it is. That is right for text of one length and
-// for safe text; other values may hold the delimiter.
+// for safe text; other values may hold the delimiter. An enum's order is that
+// of its list, which plain text has only if the list is sorted.
 type plainText struct {
 	col *model.Column
 	esc escaping
@@ -212,7 +214,7 @@ func (p plainText) decode(s string) (attr.Value, error) {
 func (p plainText) traits() traits {
 	_, longest := textBound(p.col)
 	return traits{
-		ordered: p.safe(), injective: p.safe(), width: textWidth(p.col),
+		ordered: p.safe() && slices.IsSorted(p.col.Values), injective: p.safe(), width: textWidth(p.col),
 		shortest: textLeast(p.col), longest: longest, bytes: p.bytes(),
 	}
 }
@@ -247,7 +249,7 @@ func (e escapedText) traits() traits {
 	if plain := (plainText{e.col, e.esc}); !plain.bytes().allAbove(e.esc.escape()) {
 		longest, width = max(longest, chars*e.esc.perByte()), 0
 	}
-	return traits{ordered: true, injective: true, width: width, shortest: textLeast(e.col), longest: longest, bytes: bytesAbove(e.esc.delim)}
+	return traits{ordered: slices.IsSorted(e.col.Values), injective: true, width: width, shortest: textLeast(e.col), longest: longest, bytes: bytesAbove(e.esc.delim)}
 }
 
 // foldedText is lower and upper: two values that differ in case only share a

@@ -73,8 +73,16 @@ func (t timeText) decode(s string) (attr.Value, error) {
 	if err != nil || model.FormatTimestamp(at, t.p) != s {
 		return attr.Value{}, nil
 	}
-	at, _ = cutTime(at, t.col.Type.Precision)
-	return attr.String(model.FormatTimestamp(at, t.col.Type.Precision)), nil
+	return stored(t.col, at)
+}
+
+// stored returns a time in the column's normal form, nothing where it has more
+// digits than the column.
+func stored(col *model.Column, at time.Time) (attr.Value, error) {
+	if _, rest := cutTime(at, col.Type.Precision); rest {
+		return attr.Value{}, nil
+	}
+	return attr.String(model.FormatTimestamp(at, col.Type.Precision)), nil
 }
 
 func (t timeText) traits() traits {
@@ -241,8 +249,7 @@ func (c timeCount) decode(s string) (attr.Value, error) {
 		return attr.String(model.FormatTimestamp(at, c.col.Type.Precision)), nil
 	}
 	seconds, fraction := new(big.Int).DivMod(n, big.NewInt(pow10(c.p)), new(big.Int))
-	at := time.Unix(zero.Unix()+seconds.Int64(), fraction.Int64()*pow10(9-c.p)).UTC()
-	return attr.String(model.FormatTimestamp(at, c.col.Type.Precision)), nil
+	return stored(c.col, time.Unix(zero.Unix()+seconds.Int64(), fraction.Int64()*pow10(9-c.p)).UTC())
 }
 
 func (c timeCount) traits() traits {
@@ -285,7 +292,7 @@ func (e epochTime) prefix(v attr.Value) (string, error) { return "", noPrefix(e.
 
 func (e epochTime) decode(s string) (attr.Value, error) {
 	n, ok := new(big.Int).SetString(s, 10)
-	if !ok {
+	if !ok || n.String() != s {
 		return attr.Value{}, nil
 	}
 	seconds, fraction := new(big.Int).DivMod(n, big.NewInt(pow10(e.p)), new(big.Int))
@@ -293,8 +300,10 @@ func (e epochTime) decode(s string) (attr.Value, error) {
 		return attr.Value{}, nil
 	}
 	t := time.Unix(seconds.Int64(), fraction.Int64()*pow10(9-e.p)).UTC()
-	t, _ = cutTime(t, e.col.Type.Precision)
-	return normal(e.col, attr.String(model.FormatTimestamp(t, e.col.Type.Precision)))
+	if t.Year() < 0 || t.Year() > 9999 {
+		return attr.Value{}, nil
+	}
+	return stored(e.col, t)
 }
 
 func (e epochTime) traits() traits {

@@ -89,7 +89,8 @@ func (g *guard) compare(column, op string, v attr.Value) (string, bool) {
 	}
 	n, err := normal(a.column, v)
 	equality := op == "=" || op == "<>"
-	if err != nil || a.column.Type.Kind == model.KindJSON || a.column.Type.Kind == model.KindBool && !equality {
+	unordered := a.column.Type.Kind == model.KindBool || len(a.column.Values) > 0 // to DynamoDB an enum is text
+	if err != nil || a.column.Type.Kind == model.KindJSON || unordered && !equality {
 		return "", false
 	}
 	name := g.ph.name(a.Name)

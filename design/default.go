@@ -62,6 +62,9 @@ func EqualityCodecFor(delim byte, col *model.Column) (codec string, longest int,
 	if lo, hi := numberRange(col); valueType(col) == attr.TypeNumber && (lo == nil || hi == nil || anyScale(col)) {
 		return withLength(delim, col, "")
 	}
+	if len(col.Values) > 0 { // the text itself, which is easier to read than a code
+		return withLength(delim, col, textCodec(delim, col))
+	}
 	return DefaultCodecFor(delim, col, false, false)
 }
 
@@ -106,11 +109,19 @@ func orderedCodec(delim byte, col *model.Column, desc, nulls bool) (string, *Cod
 	case model.KindJSON:
 		return refuse(model.EText, "json has no order and no key form", "put what is asked for in a column of its own")
 	}
-	if desc {
+	switch {
+	case len(col.Values) > 0:
+		return "enum", nil
+	case desc:
 		return refuse(model.EDir, "text of varying length has no descending form",
 			"turn the direction of the other columns around, or read in ascending order")
 	}
-	return ifElse(plainText{col, newEscaping(delim)}.safe(), "", "esc"), nil
+	return textCodec(delim, col), nil
+}
+
+// textCodec is the codec of text, in its order.
+func textCodec(delim byte, col *model.Column) string {
+	return ifElse(plainText{col, newEscaping(delim)}.safe(), "", "esc")
 }
 
 func ifElse(cond bool, yes, no string) string {

@@ -2,6 +2,7 @@ package design
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -151,8 +152,12 @@ func (p *predicate) unary(x *model.Unary, row model.Row) (attr.Value, error) {
 }
 
 func (p *predicate) binary(x *model.Binary, row model.Row) (attr.Value, error) {
-	if x.Op == "AND" || x.Op == "OR" {
+	switch x.Op {
+	case "AND", "OR":
 		return p.junction(x, row)
+	case "=", "<>", "<", "<=", ">", ">=", "LIKE", "NOT LIKE", "+", "-":
+	default: // said for NULL too, so that Bind finds it
+		return attr.Value{}, fmt.Errorf("%s: the operator %s may not stand in a predicate of a design", x.String(), x.Op)
 	}
 	l, err := p.eval(x.L, row)
 	if err != nil {
@@ -167,23 +172,21 @@ func (p *predicate) binary(x *model.Binary, row model.Row) (attr.Value, error) {
 	}
 	switch x.Op {
 	case "=", "<>", "<", "<=", ">", ">=":
-		return comparison(x, l, r)
+		return p.comparison(x, l, r)
 	case "LIKE", "NOT LIKE":
 		if l.Type() != attr.TypeString || r.Type() != attr.TypeString {
 			return l, fmt.Errorf("%s: LIKE compares text", x.String())
 		}
 		return attr.Bool(like(l.Str(), r.Str()) == (x.Op == "LIKE")), nil
-	case "+", "-":
-		if l.Type() != attr.TypeNumber || r.Type() != attr.TypeNumber {
-			return l, fmt.Errorf("%s: %s computes with numbers", x.String(), x.Op)
-		}
-		sum, err := l.Number().Add(r.Number())
-		if x.Op == "-" {
-			sum, err = l.Number().Sub(r.Number())
-		}
-		return attr.Num(sum), err
 	}
-	return l, fmt.Errorf("%s: the operator %s may not stand in a predicate of a design", x.String(), x.Op)
+	if l.Type() != attr.TypeNumber || r.Type() != attr.TypeNumber {
+		return l, fmt.Errorf("%s: %s computes with numbers", x.String(), x.Op)
+	}
+	sum, err := l.Number().Add(r.Number())
+	if x.Op == "-" {
+		sum, err = l.Number().Sub(r.Number())
+	}
+	return attr.Num(sum), err
 }
 
 // junction is AND and OR: one operand may decide although the other is
@@ -253,14 +256,31 @@ func (p *predicate) isTime(x model.Expr) bool {
 	return ok && p.entity.Column(c.Column).Type.Kind == model.KindTimestamp
 }
 
+// enum returns the list of the enum column that is compared: its values are
+// ordered as the list is, after any text that is not in it.
+func (p *predicate) enum(x *model.Binary) []string {
+	for _, side := range []model.Expr{x.L, x.R} {
+		if c, ok := side.(*model.ColumnRef); ok && len(p.entity.Column(c.Column).Values) > 0 {
+			return p.entity.Column(c.Column).Values
+		}
+	}
+	return nil
+}
+
 // instant is the text of a time that compares as times do.
 func instant(v attr.Value) (attr.Value, error) {
 	t, err := model.ParseTimestamp(v.Str())
 	return attr.String(model.FormatTimestamp(t, 9)), err
 }
 
-func comparison(x *model.Binary, l, r attr.Value) (attr.Value, error) {
+func (p *predicate) comparison(x *model.Binary, l, r attr.Value) (attr.Value, error) {
 	c, ok := attr.Compare(l, r)
+	if list := p.enum(x); ok && list != nil {
+		c = slices.Index(list, l.Str()) - slices.Index(list, r.Str())
+		if c == 0 { // two texts that are not in the list
+			c = strings.Compare(l.Str(), r.Str())
+		}
+	}
 	if l.Type() == attr.TypeBool && r.Type() == attr.TypeBool {
 		c, ok = boolOrder(l)-boolOrder(r), true
 	}
