@@ -9,6 +9,12 @@
 // syntax tree (Statements), from which the prover's oracle computes right
 // answers, and in canonical form (Selects), from which the planner works; so a
 // fault in the canonical form cannot certify itself.
+//
+// The way through the package: lex and parser make tokens, comments and
+// statements; readNotes finds the annotations among the comments; builder
+// (parse.go) turns tables into entities, and the statements behind each
+// annotation into questions and writes; canon brings each SELECT into canonical
+// form. docs/model.md is the language's reference, for users.
 package model
 
 import "github.com/keywright/keywright/attr"
@@ -47,7 +53,7 @@ type Settings struct {
 	TableName    string     // name of the (first) table; the model's name by default
 	PartitionKey string     // name of the table's partition key attribute, "PK" by default
 	SortKey      string     // name of the table's sort key attribute, "SK" by default
-	Delimiter    string     // between components of a text key, "#" by default; one byte
+	Delimiter    string     // between components of a text key: "#" (the default) or "!"
 	Slots        bool       // pack=yes: pack index entries into generic overloaded indexes (GSI1, GSI2, ...)
 	Keys         KeyStyle   // auto by default
 }
@@ -86,12 +92,12 @@ type Column struct {
 	Min, Max *attr.Number // CHECK range of a number, inclusive; nil where unbounded
 	MinText  string       // CHECK range of a date or timestamp, inclusive, "" where unbounded
 	MaxText  string
-	Values   []string // CHECK (c IN (...)) of a text column, in declared order: an enum
+	Values   []string // CHECK (c IN (...)) of a text column: an enum, whose order is this one
 	MinLen   int      // CHECK (length(c) >= n), in characters
 	// Alphabet are the characters that values of a text column are made of, in
 	// ascending order: CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*'). "" is any.
 	Alphabet   string
-	Safe       bool       // no value holds the delimiter or a byte below it: ulid, uuid, enum of such, or CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*')
+	Safe       bool       // no value holds a byte up to '$', and so no delimiter and nothing to escape: ulid, uuid, times, and an enum or Alphabet of such
 	References *Reference // nil where it refers to nothing; of several the one by this column alone
 	Per        int64      // per= of a REFERENCES column: mean rows for each parent row; 0 unknown
 	MaxPer     int64      // max= of a REFERENCES column: the most rows of one parent; 0 unknown
