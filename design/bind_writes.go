@@ -62,7 +62,7 @@ func (b *binder) writeItem(path string, w *model.Write, item WriteItem) (boundWr
 	switch {
 	case out.typ.entity != w.Entity:
 		b.fail(path, "write %s is of %s, and the items %q of its %s rows carry copies of it; add a support question {\"support\": {\"entity\": %q, \"via\": %s}} that finds them, and name it with \"each\"",
-			w.Name, w.Entity.Name, item.Item, out.typ.entity.Name, out.typ.entity.Name, quoteList(out.typ.viaTo(w.Entity)))
+			w.Name, w.Entity.Name, item.Item, out.typ.entity.Name, out.typ.entity.Name, quoteList(out.typ.viaTo(w.Entity, item.Set)))
 		return out, false
 	case w.Kind == model.Update && len(item.Set) == 0 && !meets(out.typ.when.columns(), changedBy(w)):
 		b.fail(path, "write %s is an UPDATE; \"set\" names the attributes of %q that it writes", w.Name, item.Item)
@@ -72,10 +72,11 @@ func (b *binder) writeItem(path string, w *model.Write, item WriteItem) (boundWr
 	return out, true
 }
 
-// viaTo are the columns that lead to a parent from which the type copies.
-func (t *boundType) viaTo(parent *model.Entity) []string {
+// viaTo are the columns that lead to the parent from which the named
+// attributes are copied, nil where none is.
+func (t *boundType) viaTo(parent *model.Entity, set []string) []string {
 	for _, a := range t.attrs {
-		if a.parent == parent {
+		if a.parent == parent && slices.Contains(set, a.Name) {
 			return a.Via
 		}
 	}
@@ -103,9 +104,16 @@ func (b *binder) each(path string, w *model.Write, item WriteItem, t *boundType)
 	if len(item.Set) == 0 {
 		b.fail(path, "\"set\" names the attributes of %q that carry copies", item.Item)
 	}
-	via := t.viaTo(w.Entity)
+	via := t.viaTo(w.Entity, item.Set)
+	for _, a := range t.attrs {
+		if slices.Contains(item.Set, a.Name) && (a.parent != w.Entity || !slices.Equal(a.Via, via)) {
+			b.fail(path, "attribute %q of %q is no copy that %s finds", a.Name, item.Item, item.Each)
+		}
+	}
 	if via == nil {
-		b.fail(path, "item %q carries no copies of columns of %s", item.Item, w.Entity.Name)
+		if len(item.Set) > 0 {
+			b.fail(path, "item %q carries no copies of columns of %s", item.Item, w.Entity.Name)
+		}
 		return nil
 	}
 	s := q.asked.Selects[0]

@@ -38,10 +38,8 @@ func (w *writer) conditions(i *boundWriteItem, ph *phrase) []string {
 			}
 		})
 	}
-	if w.Kind == model.Update {
-		for _, c := range w.unknown {
-			frozen = appendNew(frozen, c)
-		}
+	for _, c := range w.unknown {
+		frozen = appendNew(frozen, c)
 	}
 	for _, c := range frozen {
 		try(func() (string, bool) { return g.unchanged(c) })

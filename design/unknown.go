@@ -9,7 +9,8 @@ import (
 // Unknown returns the columns that a write needs beyond what its statement
 // gives: for an UPDATE or DELETE, columns in the base keys of the items that
 // it touches and in the keys that it rewrites which neither WHERE nor SET
-// says. The application reads the row before such a write. The columns are in
+// says; for an INSERT OR REPLACE, the old row's columns that lead to items
+// which the new row does not replace. The application reads the row before such a write. The columns are in
 // the entity's order.
 func (b *Bound) Unknown(w *model.Write) []string {
 	bw := b.write(w.Name)
@@ -45,10 +46,27 @@ func (bw *boundWrite) findUnknown() []string {
 	return out
 }
 
-// needsOld are the columns whose values before an UPDATE matter: what it sets
-// in a base key, or in the item's When, decides which item goes away.
+// allColumns are the columns that the whole item is made of.
+func (t *boundType) allColumns() []string {
+	out := slices.Clone(t.when.columns())
+	for _, k := range t.keys {
+		out = append(append(out, k.text.columns()...), k.when.columns()...)
+	}
+	for _, a := range t.attrs {
+		if a.parent != nil {
+			out = append(out, a.Via...)
+			continue
+		}
+		out = append(out, a.Column)
+	}
+	return out
+}
+
+// needsOld are the columns whose values before an UPDATE or a REPLACE matter:
+// what it sets in a base key, or in the item's When, decides which item goes
+// away.
 func (i *boundWriteItem) needsOld(w *model.Write) []string {
-	if w.Kind != model.Update {
+	if w.Kind != model.Update && w.Kind != model.Replace {
 		return nil
 	}
 	columns := i.typ.when.columns()
@@ -57,7 +75,7 @@ func (i *boundWriteItem) needsOld(w *model.Write) []string {
 	}
 	var out []string
 	for _, c := range columns {
-		if slices.Contains(changedBy(w), c) {
+		if slices.Contains(changedBy(w), c) && !(w.Kind == model.Replace && slices.Contains(w.Entity.Key, c)) {
 			if col := i.typ.entity.Column(c); col.Computed != nil {
 				c = col.Computed.Column
 			}
@@ -80,6 +98,9 @@ func (i *boundWriteItem) needs(w *model.Write) []string {
 	}
 	for _, name := range i.typ.table.Key.Names() {
 		add(i.typ.columnsOf(name))
+	}
+	if len(i.needsOld(w)) > 0 && !neverAfter(i.typ.when, w) {
+		add(i.typ.allColumns()) // the item may appear, or move: it is put whole
 	}
 	if w.Kind == model.Delete || i.typ.Role != RoleRow {
 		add(i.typ.when.columns())

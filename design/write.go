@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
@@ -48,7 +47,7 @@ func (b *Bound) Write(w *model.Write, c Change) ([]api.TransactWriteItem, error)
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", w.Name, err)
 	}
-	return out.actions, nil
+	return out.requests(), nil
 }
 
 // writer builds the requests of one write.
@@ -57,7 +56,7 @@ type writer struct {
 	change   Change
 	old, new model.Row // whole, with computed columns; nil where there is none
 	parents  Parents
-	actions  []api.TransactWriteItem
+	actions  []*action
 }
 
 func (b *Bound) newWriter(bw *boundWrite, c Change) (*writer, error) {
@@ -123,7 +122,7 @@ func (w *writer) own(i *boundWriteItem) error {
 	var before, after attr.Item
 	var err error
 	if w.old != nil {
-		if before, err = i.typ.keyItem(w.old); err != nil {
+		if before, err = i.typ.keyIfThere(w.old); err != nil {
 			return err
 		}
 	}
@@ -136,155 +135,24 @@ func (w *writer) own(i *boundWriteItem) error {
 	case before == nil && after == nil:
 		return nil
 	case after == nil:
-		w.remove(i, before)
+		w.delete(i, before)
 		return nil
 	case before == nil:
 		w.put(i, after, w.Kind == model.Insert || w.Kind == model.Ignore || i.typ.Role == RoleUnique)
 		return nil
 	case !i.typ.sameKey(before, after):
-		w.remove(i, before)
+		w.delete(i, before)
 		w.put(i, after, i.typ.Role == RoleUnique || w.Kind == model.Update && i.typ.Role == RoleRow)
 		return nil
 	case w.Kind == model.Update:
-		w.update(i, after)
+		u := w.update(i, after)
+		if i.typ.Role == RoleRow {
+			u.conditions = append(u.conditions, w.conditions(i, &u.phrase)...)
+		}
 		return nil
 	}
 	w.put(i, after, w.Kind != model.Replace)
 	return nil
-}
-
-// keyItem is the base key of a row's item, nil where the type has none for it.
-func (t *boundType) keyItem(row model.Row) (attr.Item, error) {
-	ok, err := t.when.holds(row)
-	if err != nil || !ok {
-		return nil, err
-	}
-	var fields []attr.Field
-	for _, name := range t.table.Key.Names() {
-		v, err := t.keyValue(name, row)
-		if errors.Is(err, ErrNull) && t.Role != RoleRow {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		fields = append(fields, attr.Field{Name: name, Value: v})
-	}
-	return attr.NewItem(fields...), nil
-}
-
-func (t *boundType) keyValue(name string, row model.Row) (attr.Value, error) {
-	for i := range t.keys {
-		if t.keys[i].name == name {
-			return t.keys[i].value(row)
-		}
-	}
-	for i := range t.attrs {
-		if a := &t.attrs[i]; a.Name == name {
-			v, err := a.value(row, nil)
-			if err == nil && v.IsZero() {
-				err = fmt.Errorf("column %s: %w", a.Column, ErrNull)
-			}
-			return v, err
-		}
-	}
-	return attr.Value{}, fmt.Errorf("key attribute %s has no template", name)
-}
-
-// put writes a whole item; isNew demands that there is none under its key.
-func (w *writer) put(i *boundWriteItem, it attr.Item, isNew bool) {
-	p := &api.TransactPut{TableName: i.typ.Table, Item: it}
-	if isNew {
-		var ph phrase
-		p.ConditionExpression = optional("attribute_not_exists(" + ph.name(i.typ.table.Key.Partition[0]) + ")")
-		p.ExpressionAttributeNames = ph.names
-	}
-	w.actions = append(w.actions, api.TransactWriteItem{Put: p})
-}
-
-// remove deletes an item. The row's own item must still be what WHERE asks.
-func (w *writer) remove(i *boundWriteItem, key attr.Item) {
-	d := &api.TransactDelete{TableName: i.typ.Table, Key: key}
-	if i.typ.Role == RoleRow && w.Kind != model.Replace {
-		var ph phrase
-		conditions := w.conditions(i, &ph)
-		if w.Kind == model.Update {
-			conditions = append([]string{"attribute_exists(" + ph.name(i.typ.table.Key.Partition[0]) + ")"}, conditions...)
-		}
-		d.ConditionExpression = optional(strings.Join(conditions, " AND "))
-		d.ExpressionAttributeNames, d.ExpressionAttributeValues = ph.names, ph.values
-	}
-	w.actions = append(w.actions, api.TransactWriteItem{Delete: d})
-}
-
-// update changes the attributes of an item that the design lists.
-func (w *writer) update(i *boundWriteItem, after attr.Item) {
-	var ph phrase
-	clauses := w.clauses(i, after, &ph)
-	conditions := []string{"attribute_exists(" + ph.name(i.typ.table.Key.Partition[0]) + ")"}
-	if i.typ.Role == RoleRow {
-		conditions = append(conditions, w.conditions(i, &ph)...)
-	}
-	if clauses == "" {
-		return
-	}
-	w.actions = append(w.actions, api.TransactWriteItem{Update: &api.TransactUpdate{
-		TableName: i.typ.Table, Key: i.typ.baseKey(after), UpdateExpression: &clauses,
-		ConditionExpression:      optional(strings.Join(conditions, " AND ")),
-		ExpressionAttributeNames: ph.names, ExpressionAttributeValues: ph.values,
-	}})
-}
-
-// clauses is SET for the attributes that have a value and REMOVE for those
-// that have none.
-func (w *writer) clauses(i *boundWriteItem, after attr.Item, ph *phrase) string {
-	var set, remove []string
-	for _, name := range i.Set {
-		if i.typ.table.Key.Has(name) {
-			continue // it is the item's key, and has not changed
-		}
-		v := after.Get(name)
-		if v.IsZero() {
-			remove = append(remove, ph.name(name))
-			continue
-		}
-		ref := ph.name(name)
-		if sign, by, ok := w.counts(i, name); ok {
-			set = append(set, ref+" = "+ref+" "+sign+" "+ph.value(name, attr.Num(by)))
-			continue
-		}
-		set = append(set, ref+" = "+ph.value(name, v))
-	}
-	var out []string
-	if len(set) > 0 {
-		out = append(out, "SET "+strings.Join(set, ", "))
-	}
-	if len(remove) > 0 {
-		out = append(out, "REMOVE "+strings.Join(remove, ", "))
-	}
-	return strings.Join(out, " ")
-}
-
-// counts says whether an attribute is a counter: a plain number that the
-// statement adds to, and that nothing else of the item is made of. DynamoDB
-// then adds, and concurrent writers do not lose each other's counts.
-func (w *writer) counts(i *boundWriteItem, attribute string) (sign string, by attr.Number, ok bool) {
-	k := slices.IndexFunc(i.typ.attrs, func(a boundAttribute) bool { return a.Name == attribute })
-	if k < 0 || i.typ.attrs[k].codec != nil || i.typ.attrs[k].parent != nil {
-		return "", by, false
-	}
-	column := i.typ.attrs[k].Column
-	j := slices.IndexFunc(w.Set, func(a model.Assign) bool { return a.Column == column && (a.Add || a.Sub) })
-	if j < 0 || len(i.typ.touched([]string{column})) > 1 || null(w.old[column]) || null(w.new[column]) {
-		return "", by, false
-	}
-	sign = "+"
-	from, to := w.old[column].Number(), w.new[column].Number()
-	if w.Set[j].Sub {
-		sign, from, to = "-", to, from
-	}
-	by, err := to.Sub(from)
-	return sign, by, err == nil
 }
 
 // children writes the copies that items of child rows carry.
@@ -293,7 +161,7 @@ func (w *writer) children(i *boundWriteItem) error {
 		return fmt.Errorf("the copies in %q follow this write, but there is no way to find them", i.Item)
 	}
 	args := Args{}
-	via := i.typ.viaTo(w.Entity)
+	via := i.typ.viaTo(w.Entity, i.Set)
 	for _, e := range i.each.asked.Selects[0].Eq {
 		args[e.Param] = w.new[w.Entity.Key[slices.Index(via, e.Column)]]
 	}
@@ -309,13 +177,14 @@ func (w *writer) children(i *boundWriteItem) error {
 	return nil
 }
 
+// child writes the copies of one child row, whose item was found and so exists.
 func (w *writer) child(i *boundWriteItem, row model.Row) error {
 	full, err := fill(i.typ.entity, row)
 	if err != nil {
 		return err
 	}
-	key, err := i.typ.keyItem(full)
-	if err != nil || key == nil {
+	key, err := i.typ.keyOf(full)
+	if err != nil {
 		return err
 	}
 	fields := slices.Clone(key)
@@ -332,15 +201,6 @@ func (w *writer) child(i *boundWriteItem, row model.Row) error {
 			fields = append(fields, attr.Field{Name: a.Name, Value: v})
 		}
 	}
-	var ph phrase
-	clauses := w.clauses(i, attr.NewItem(fields...), &ph)
-	if clauses == "" {
-		return nil
-	}
-	exists := "attribute_exists(" + ph.name(i.typ.table.Key.Partition[0]) + ")"
-	w.actions = append(w.actions, api.TransactWriteItem{Update: &api.TransactUpdate{
-		TableName: i.typ.Table, Key: key, UpdateExpression: &clauses, ConditionExpression: &exists,
-		ExpressionAttributeNames: ph.names, ExpressionAttributeValues: ph.values,
-	}})
+	w.update(i, attr.NewItem(fields...))
 	return nil
 }
