@@ -1,8 +1,10 @@
 package prove
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
@@ -15,13 +17,14 @@ type minimiser struct {
 	fails  func(*world) *finding // runs a world; what it breaks, if it is the same
 	budget int                   // runs that are left
 	best   *finding
+	tried  map[string]bool // candidates that did not fail, by their text
 }
 
 // minimise returns the smallest failing world found. Every one of its
 // candidates is run, so what it returns is verified. The order of candidates
 // is fixed, so the result is too.
 func (m *minimiser) minimise(f *finding) *finding {
-	m.best = f
+	m.best, m.tried = f, make(map[string]bool)
 	for again := true; again; {
 		again = m.dropSteps()
 		again = m.simplifyAsk() || again
@@ -42,13 +45,33 @@ func (m *minimiser) try(w *world) bool {
 			return false
 		}
 	}
+	key := w.String()
+	if m.tried[key] {
+		return false
+	}
 	m.budget--
 	f := m.fails(w)
 	if f == nil {
+		m.tried[key] = true
 		return false
 	}
 	m.best = f
 	return true
+}
+
+// String tells worlds apart.
+func (w *world) String() string {
+	var b strings.Builder
+	for _, st := range w.steps {
+		b.WriteString(st.String() + "\n")
+	}
+	for _, a := range w.asks {
+		fmt.Fprintf(&b, "%s %d %d", a.of.q.Name, a.limit, a.page)
+		for _, p := range a.of.q.Params {
+			b.WriteString(" " + plain(a.args[p]))
+		}
+	}
+	return b.String()
 }
 
 // valid says whether a careful application would take every step.

@@ -158,7 +158,7 @@ func (e *machineError) Unwrap() error { return e.err }
 // the machine.
 func answered(err error) error {
 	var e *api.Error
-	if err == nil || errors.As(err, &e) && e.Code != api.InternalServerError {
+	if err == nil || errors.Is(err, errCursor) || errors.As(err, &e) && e.Code != api.InternalServerError {
 		return err
 	}
 	return &machineError{err}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/keywright/keywright/api"
@@ -79,6 +80,7 @@ func (s *session) pages(ctx context.Context, q *api.QueryRequest, size int) ([]a
 		r.Limit = &size
 	}
 	var out []attr.Item
+	seen := make(map[string]bool)
 	for {
 		s.requests++
 		page, err := s.db.Query(ctx, &r)
@@ -89,9 +91,17 @@ func (s *session) pages(ctx context.Context, q *api.QueryRequest, size int) ([]a
 		if len(page.LastEvaluatedKey) == 0 {
 			return out, nil
 		}
+		key := string(page.LastEvaluatedKey.AppendJSON(nil))
+		if seen[key] {
+			return nil, fmt.Errorf("%w: LastEvaluatedKey %s", errCursor, key)
+		}
+		seen[key] = true
 		r.ExclusiveStartKey = page.LastEvaluatedKey
 	}
 }
+
+// errCursor is a walk through pages that comes back to where it was.
+var errCursor = errors.New("the pages do not end")
 
 // requestJSON prints a call as the request goes over the wire, under the
 // design's own table names.

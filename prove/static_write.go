@@ -77,19 +77,20 @@ func (s *subject) address(w *model.Write) Obligation {
 	return broken(Address, w.Name, "WHERE does not say %s, which the base key needs, and no question finds the row", strings.Join(sortedList(missing), ", "))
 }
 
-// finder returns a question that finds one row of an entity by known columns,
-// "" where there is none.
+// finder returns a question that finds a row of an entity by known columns,
+// alone or among all rows that have them; "" where there is none.
 func (s *subject) finder(e *model.Entity, known map[string]bool) string {
 	for _, in := range s.inquiries {
 		for _, sel := range in.q.Selects {
 			if sel.Entity != e || len(sel.Eq) == 0 {
 				continue
 			}
-			ok := sel.In == nil
+			all := len(sel.Const) == 0 && len(sel.Member) == 0 && sel.Range == nil && sel.Limit == 0
+			ok := sel.In == nil && (sel.Unique || all)
 			for _, eq := range sel.Eq {
 				ok = ok && known[eq.Column]
 			}
-			if ok && (sel.Unique || sel.Range == nil) {
+			if ok {
 				return in.q.Name
 			}
 		}
