@@ -48,7 +48,7 @@ func (g *generator) ask(q *inquiry) (ask, bool) {
 		q.turn(a.args)
 	}
 	for _, p := range q.q.Params {
-		if a.args[p].IsZero() || a.args[p].IsNull() {
+		if a.args[p].IsZero() {
 			return a, false // nothing to ask for: no row has a value there
 		}
 	}
@@ -84,7 +84,7 @@ func (g *generator) aim(q *inquiry, stmt *model.SelectStmt, args map[string]attr
 		}
 	}
 	for _, p := range paramsOf(stmt.Limit) {
-		args[p] = attr.Int(int64(1 + g.rng.IntN(int(min(3, max(1, q.maxLimit))))))
+		args[p] = attr.Int(int64(g.rng.IntN(int(min(3, max(1, q.maxLimit)) + 1))))
 	}
 	return nil
 }
@@ -194,15 +194,26 @@ func (g *generator) miss(q *inquiry, args map[string]attr.Value) {
 	}
 	u := pick(g.rng, uses)
 	c := q.columnOf(u)
-	if c == nil || u.op == "IN" || args[u.param].IsNull() {
+	v := args[u.param]
+	if c == nil || v.IsNull() || v.IsZero() {
 		return
 	}
-	if u.op == "LIKE" {
-		args[u.param] = pick(g.rng, nearPrefixes(args[u.param].Str()))
-		return
-	}
-	if near := neighbours(c, args[u.param]); len(near) > 0 {
-		args[u.param] = g.asArgument(c, u, pick(g.rng, near))
+	_, direct := u.side.(*model.ColumnRef)
+	switch outside := beyond(c, v); {
+	case u.op == "IN":
+		if g.chance(20) {
+			args[u.param] = attr.List()
+		}
+	case g.chance(5):
+		args[u.param] = attr.Null()
+	case u.op == "LIKE":
+		args[u.param] = pick(g.rng, nearPrefixes(v.Str()))
+	case direct && len(outside) > 0 && g.chance(20):
+		args[u.param] = pick(g.rng, outside)
+	default:
+		if near := neighbours(c, v); len(near) > 0 {
+			args[u.param] = g.asArgument(c, u, pick(g.rng, near))
+		}
 	}
 }
 

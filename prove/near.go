@@ -107,3 +107,15 @@ func nearPrefixes(s string) family {
 	}
 	return out
 }
+
+// beyond are arguments that no row can have, which still have their place in
+// the order of those that rows have: outside of the column's range, or with
+// more fraction digits than it keeps.
+func beyond(c *model.Column, v attr.Value) family {
+	out := keep(offences(c), func(v attr.Value) bool { return !v.IsNull() })
+	if i, err := parseInstant(v.Str()); err == nil && c.Type.Kind == model.KindTimestamp && c.Type.Precision < 9 {
+		p := c.Type.Precision + 1
+		out = append(out, attr.String(i.add(5, p).text(p)))
+	}
+	return out
+}
