@@ -52,16 +52,16 @@ SELECT season, player_id, rating FROM rating WHERE season = :season ORDER BY rat
 SELECT player_id, handle, country, avatar FROM player WHERE handle = :handle;
 
 -- write join rate=1/s
-INSERT INTO player;
+INSERT OR IGNORE INTO player VALUES (:player_id, :handle, :country, :avatar, :bio, :created_at);
 
 -- write rename rate=0.1/s
 UPDATE player SET handle = :handle WHERE player_id = :player;
 
 -- write play rate=200/s
-INSERT INTO match;
+INSERT OR IGNORE INTO match VALUES (:player_id, :match_id, :played_at, :opponent, :score);
 
 -- write enter rate=1/s
-INSERT INTO rating;
+INSERT OR IGNORE INTO rating VALUES (:season, :player_id, :rating, :games);
 
 -- write rate rate=100/s
 UPDATE rating SET rating = :rating, games = :games WHERE season = :season AND player_id = :player;

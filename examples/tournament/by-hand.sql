@@ -53,16 +53,16 @@ SELECT * FROM team WHERE tournament_id = :tournament;
 SELECT * FROM tournament WHERE tournament_id = :tournament;
 
 -- write open rate=0.01/s
-INSERT INTO tournament;
+INSERT OR IGNORE INTO tournament VALUES (:tournament_id, :location, :starts_on, :game, :prize);
 
 -- write enter rate=0.2/s
-INSERT INTO team;
+INSERT OR IGNORE INTO team VALUES (:tournament_id, :team_id, :name, :seed);
 
 -- write sign-up rate=1/s
-INSERT INTO player;
+INSERT OR IGNORE INTO player VALUES (:tournament_id, :player_id, :team_id, :name);
 
 -- write schedule rate=0.4/s
-INSERT INTO match;
+INSERT OR IGNORE INTO match VALUES (:tournament_id, :match_id, :home, :away, :starts_at, :score);
 
 -- write report rate=0.4/s
 UPDATE match SET score = :score WHERE tournament_id = :tournament AND match_id = :match;
