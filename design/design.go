@@ -1,12 +1,3 @@
-// Package design is the design document: tables, how each entity's rows become
-// items, the complete request of each question, and what each write touches.
-// A design is written by the planner or by hand, lives in git as JSON, and is
-// all that anything downstream reads: prover, deployment, code, cost, page.
-//
-// Bind joins a design to its model, checks it whole, and compiles its key
-// templates; the Bound design then encodes rows to items, decodes items to
-// rows, turns questions with arguments into DynamoDB requests, and writes into
-// the requests that keep every item and index key right.
 package design
 
 // Version is the version of the document that this package reads and writes.

@@ -3,6 +3,7 @@ package design_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,4 +71,43 @@ func TestExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDocument: the example of docs/design.md is in canonical form and fits the
+// example of docs/model.md.
+func TestDocument(t *testing.T) {
+	m, err := model.Parse("model.md", []byte(fenced(t, "../docs/model.md", "sql")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := fenced(t, "../docs/design.md", "json")
+	d, err := design.Parse("design.md", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(src, string(d.Format())); diff != "" {
+		t.Errorf("not in canonical form (-file +format):\n%s", diff)
+	}
+	b, err := design.Bind(m, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Missing) > 0 {
+		t.Errorf("no request for %v", b.Missing)
+	}
+}
+
+// fenced returns the first code block of a language.
+func fenced(t *testing.T, file, language string) string {
+	t.Helper()
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(src), "```"+language+"\n")
+	block, _, closed := strings.Cut(rest, "```")
+	if !ok || !closed {
+		t.Fatalf("%s has no %s block", file, language)
+	}
+	return block
 }
