@@ -30,8 +30,8 @@ func (r *runner) question(ctx context.Context, t *truth, q ask) (*finding, error
 		return r.blame(q, nil, want, complain(Asked, "%v", err)), nil
 	}
 	if q.limit > 0 && call.Query != nil && call.Query.Limit != nil {
-		limited := *call.Query
-		limited.Limit = &q.limit
+		limited, n := *call.Query, q.limit+q.of.extra
+		limited.Limit = &n
 		call.Query = &limited
 	}
 	c := &client{r.subject, q.of, &reader{t.oracle(), q.args}}

@@ -29,7 +29,8 @@ type inquiry struct {
 	q        *model.Question
 	d        *design.Question
 	uses     map[*model.SelectStmt][]use
-	limit    int   // the literal LIMIT that both question and request have, 0 without
+	limit    int   // the literal LIMIT of the question (of one SELECT of a collection), 0 without
+	extra    int   // how much more the request's Limit is: the one row of a collection's parent
 	maxLimit int64 // the most that a LIMIT parameter may be, 0 without
 	tables   map[string]*model.Entity
 	guards   [][]model.Expr // for each SELECT what the client tests on its one row
@@ -198,8 +199,8 @@ func (s *subject) inquire(q *model.Question, d *design.Question) *inquiry {
 		in.guards = append(in.guards, s.guardsOf(in, sel))
 		if sel.LimitParam != "" {
 			in.maxLimit = sel.Limit
-		} else if int64(d.Request.Limit.N) == sel.Limit && len(q.Selects) == 1 {
-			in.limit = int(sel.Limit)
+		} else if n := int64(d.Request.Limit.N); sel.Limit > 0 && n >= sel.Limit && in.limit == 0 {
+			in.limit, in.extra = int(sel.Limit), int(n-sel.Limit)
 		}
 	}
 	return in
