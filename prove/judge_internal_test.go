@@ -71,7 +71,8 @@ func TestJudge(t *testing.T) {
 // TestJudgeWithoutIdentity holds that rows whose identity the response does
 // not tell are matched by their values, each at most once.
 func TestJudgeWithoutIdentity(t *testing.T) {
-	a, ids := ranked(-1, "a:1 a:1 b:2")
+	a, _ := ranked(-1, "a:1 a:1 b:2")
+	ids := []string{"1", "2", "3"}
 	anonymous := func(ids string) []returned {
 		out := got(ids)
 		for i := range out {
@@ -79,7 +80,6 @@ func TestJudgeWithoutIdentity(t *testing.T) {
 		}
 		return out
 	}
-	ids = []string{"1", "2", "3"}
 	if bad := judge(a, ids, anonymous("a a b")); bad != nil {
 		t.Errorf("two equal rows: %s", bad.message)
 	}

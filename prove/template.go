@@ -56,14 +56,6 @@ func slots(template string) []piece {
 	return out
 }
 
-// head is the literal text that a template begins with.
-func head(template string) string {
-	if ps := pieces(template); len(ps) > 0 {
-		return ps[0].literal
-	}
-	return ""
-}
-
 // codecOf compiles the codec of a piece; nil for a literal and for a column
 // that is not the entity's.
 func codecOf(e *model.Entity, p piece, delimiter string) *design.Codec {
