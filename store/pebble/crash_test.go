@@ -29,11 +29,11 @@ func TestCrash(t *testing.T) {
 	t.Logf("seed %d", seed)
 	fs := vfs.NewCrashableMem()
 	var acked []string
-	for round := range rounds(t, 12) {
+	for round := range rounds(t, 9) {
 		s := open(t, crashOptions(fs))
 		checkLedger(t, s, acked)
 		r := startRecorder(s, 4, fmt.Sprint(round))
-		for target := rnd.IntN(150); len(r.acknowledged()) < target; {
+		for target := rnd.IntN(100); len(r.acknowledged()) < target; {
 			time.Sleep(100 * time.Microsecond)
 		}
 		acked = append(acked, r.acknowledged()...)

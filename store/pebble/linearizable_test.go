@@ -76,7 +76,7 @@ func TestLinearizable(t *testing.T) {
 			t.Logf("seed %d", seed)
 			s := open(t, o)
 			defer s.Close()
-			history := runClients(t, s, 6, rounds(t, 1500), seed)
+			history := runClients(t, s, 6, rounds(t, 600), seed)
 			result, info := porcupine.CheckOperationsVerbose(registers, history, time.Minute)
 			if result == porcupine.Ok {
 				return

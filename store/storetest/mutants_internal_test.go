@@ -263,7 +263,7 @@ var mutants = []mutant{
 		var last atomic.Uint64
 		b.stamp = func(store.Txn) uint64 { return last.Add(1) }
 	}},
-	{"Safe is ahead", []string{"Safe"}, func(b *broken) {
+	{"Safe is ahead", []string{"SafeWaits"}, func(b *broken) {
 		b.safe = func(context.Context) (uint64, error) { return math.MaxUint64, nil }
 	}},
 	{"Safe stands still", []string{"Safe"}, func(b *broken) {

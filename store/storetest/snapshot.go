@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -141,29 +142,31 @@ func readTwice(t testing.TB, name string, r store.Reader, first, then func(store
 }
 
 // checkReadersDuringWrites: a writer keeps two keys equal; no reader ever sees
-// them differ, nor a value go back.
+// them differ, nor a value go back. The writer writes whenever a reader is
+// between two reads of one View.
 func checkReadersDuringWrites(t testing.TB, s store.Store) {
-	const readers, views, most = 3, 50, 5000
+	const readers, views = 3, 60
 	ctx := context.Background()
 	put(t, s, "x", "00000000", "y", "00000000")
 	var left, writes atomic.Int32
 	left.Store(readers)
-	between := func() { // until the writer has been
-		for n, tries := writes.Load(), 0; writes.Load() == n && tries < 1000; tries++ {
+	asked, end := make(chan struct{}, readers), make(chan struct{})
+	between := func() {
+		n := writes.Load()
+		asked <- struct{}{}
+		for since := time.Now(); writes.Load() == n && time.Since(since) < meetingWait; {
 			runtime.Gosched()
 		}
 	}
 	together(t, 1+readers, func(i int) error {
 		if i == readers {
-			for n := 1; left.Load() > 0 && n < most; n++ {
-				if err := writeBoth(ctx, s, fmt.Appendf(nil, "%08d", n)); err != nil {
-					return err
-				}
-				writes.Add(1)
-			}
-			return nil
+			return writeWhenAsked(ctx, s, asked, end, &writes)
 		}
-		defer left.Add(-1)
+		defer func() {
+			if left.Add(-1) == 0 {
+				close(end)
+			}
+		}()
 		last := ""
 		for range views {
 			now, err := readBoth(ctx, s, i == 0, between)
@@ -177,6 +180,22 @@ func checkReadersDuringWrites(t testing.TB, s store.Store) {
 		}
 		return nil
 	})
+}
+
+// writeWhenAsked sets x and y to 1, 2, 3 ... as eight digits. After an error it
+// goes on answering.
+func writeWhenAsked(ctx context.Context, s store.Store, asked, end <-chan struct{}, writes *atomic.Int32) (err error) {
+	for {
+		select {
+		case <-asked:
+			if err == nil {
+				err = writeBoth(ctx, s, fmt.Appendf(nil, "%08d", writes.Load()+1))
+			}
+			writes.Add(1)
+		case <-end:
+			return err
+		}
+	}
 }
 
 func writeBoth(ctx context.Context, s store.Store, value []byte) error {

@@ -80,6 +80,28 @@ func checkStampOfBlindWrites(t testing.TB, s store.Store) {
 	}
 }
 
+// checkSafeWaits: Safe does not pass the stamp of a transaction that is under
+// way, while others commit.
+func checkSafeWaits(t testing.TB, s store.Store) {
+	ctx := context.Background()
+	err := s.Update(ctx, func(tx store.Txn) error {
+		stamp := tx.Stamp()
+		for i := range 5 {
+			aside(func() {
+				put(t, s, fmt.Sprint("other", i), "v")
+				if safe, err := s.Safe(ctx); err != nil || safe > stamp {
+					t.Errorf("Safe is %d (error %v) while a transaction with stamp %d is under way", safe, err, stamp)
+				}
+			})
+		}
+		tx.Set([]byte("k"), []byte("v"))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // checkSafe: what a reader finds below Safe is all that there will ever be.
 func checkSafe(t testing.TB, s store.Store) {
 	ctx := context.Background()

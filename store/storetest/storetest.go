@@ -60,6 +60,7 @@ var checks = []check{
 	{"ReadersDuringWrites", checkReadersDuringWrites},
 	{"StampGrows", checkStampGrows},
 	{"StampOfBlindWrites", checkStampOfBlindWrites},
+	{"SafeWaits", checkSafeWaits},
 	{"Safe", checkSafe},
 	{"Close", checkClose},
 	{"CloseDuringWork", checkCloseDuringWork},
