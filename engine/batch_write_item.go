@@ -7,10 +7,11 @@ import (
 	"slices"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/store"
 )
 
-// BatchWriteItem puts and deletes items. Here the writes of a batch take
-// effect together; DynamoDB promises that only of each.
+// BatchWriteItem puts and deletes items. As a rule the writes of a batch take
+// effect together here; promised is that, as by DynamoDB, only of each.
 func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) (*api.BatchWriteItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -20,6 +21,9 @@ func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) 
 		return nil, err
 	}
 	effects, err := db.writeAll(ctx, actions, nil)
+	if errors.Is(err, store.ErrTooLarge) {
+		effects, err = db.writeEach(ctx, actions)
+	}
 	if err != nil {
 		return nil, batchError(err)
 	}
@@ -27,6 +31,20 @@ func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) 
 	resp.ConsumedCapacity = writesCapacity(r.ReturnConsumedCapacity, actions, effects, 1, noSplit)
 	resp.ItemCollectionMetrics, err = db.allCollectionMetrics(ctx, r.ReturnItemCollectionMetrics, actions)
 	return resp, err
+}
+
+// writeEach runs the actions one by one: with full copies in many indexes the
+// largest batches are more than one transaction of the store may hold.
+func (db *DB) writeEach(ctx context.Context, actions []*action) ([]effect, error) {
+	var effects []effect
+	for i := range actions {
+		e, err := db.writeAll(ctx, actions[i:i+1], nil)
+		if err != nil {
+			return nil, err
+		}
+		effects = append(effects, e...)
+	}
+	return effects, nil
 }
 
 // batchActions makes the batch's actions, tables in the order of their names.

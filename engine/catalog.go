@@ -171,9 +171,9 @@ func (db *DB) forget(ctx context.Context, keys [][]byte) error {
 }
 
 // saveCounts keeps the counts that are known for the next Open.
-func (db *DB) saveCounts(ctx context.Context) error {
+func (db *DB) saveCounts(ctx context.Context, tables []*table) error {
 	return db.store.Update(ctx, func(txn store.Txn) error {
-		for _, t := range db.tables {
+		for _, t := range tables {
 			tab, ixs, known := t.counts.get()
 			if !known {
 				continue

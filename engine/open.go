@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/keywright/keywright/api"
@@ -38,7 +40,7 @@ func Open(o Options) (*DB, error) {
 	o = o.withDefaults()
 	db := &DB{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", tables: map[string]*table{}}
 	if db.store == nil {
-		s, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync)})
+		s, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync), Logger: o.Logger})
 		if err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
@@ -60,15 +62,27 @@ func syncPolicy(s Sync) pebble.Sync {
 	return pebble.Always
 }
 
-// Close ends the use of the database. Operations under way have to have
-// returned. A second Close does nothing.
+// Close ends the use of the database: it waits for operations under way, and
+// those that come later get store.ErrClosed. A second Close returns what the
+// first one did.
 func (db *DB) Close() error {
-	db.closing.Do(func() {
-		var err error
-		if !db.inMem {
-			err = db.saveCounts(context.Background())
-		}
-		db.closed = errors.Join(err, db.store.Close())
-	})
+	db.closing.Do(func() { db.closed = db.close() })
 	return db.closed
+}
+
+// close holds every table while it saves the counts and closes the store: a
+// write in between would make the saved counts wrong.
+func (db *DB) close() error {
+	db.ddl.Lock()
+	defer db.ddl.Unlock()
+	tables := slices.SortedFunc(maps.Values(db.tables), byID)
+	for _, t := range tables {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+	}
+	var err error
+	if !db.inMem {
+		err = db.saveCounts(context.Background(), tables)
+	}
+	return errors.Join(err, db.store.Close())
 }

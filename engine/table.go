@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -19,7 +20,8 @@ type table struct {
 	local   bool         // some index is local
 
 	// mu is held shared by every write, from before its transaction until its
-	// counts are in, and exclusively to delete the table or to count it anew.
+	// counts are in, and exclusively to delete the table, to count it anew and
+	// to close the database. Who holds several takes them in the order of id.
 	mu   sync.RWMutex
 	gone bool // deleted; guarded by mu
 
@@ -60,6 +62,8 @@ func (t *table) index(def *schema.Index) (int, *tableIndex) {
 	}
 	panic("engine: index of another table")
 }
+
+func byID(a, b *table) int { return cmp.Compare(a.id, b.id) }
 
 // position returns the place of an index in t.indexes.
 func (t *table) position(name string) int {

@@ -91,7 +91,7 @@ func (db *DB) lockTables(ctx context.Context, actions []*action) (unlock func(),
 			tables = append(tables, a.t)
 		}
 	}
-	slices.SortFunc(tables, func(a, b *table) int { return int(a.id) - int(b.id) })
+	slices.SortFunc(tables, byID)
 	for i, t := range tables {
 		if err := db.beginWrite(ctx, t); err != nil {
 			unlockTables(tables[:i])
