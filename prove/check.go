@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/design"
@@ -18,6 +19,10 @@ type Options struct {
 	// Prefix begins the names of the tables that are made and dropped;
 	// "kw-prove-" by default. Existing tables of such names are dropped.
 	Prefix string
+	// Settle is how long an answer that was not read consistently may stay wrong
+	// before it counts, for a database whose indexes lag. 0, the default, is
+	// right for the embedded engine.
+	Settle time.Duration
 	// Progress is called after each round of worlds, from one goroutine at a
 	// time; nil for none.
 	Progress func(done, total int)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -187,6 +188,31 @@ func TestFaults(t *testing.T) {
 			t.Errorf("err = %v", err)
 		}
 	})
+}
+
+// TestSettle holds that an index that lags is waited for, and no longer.
+func TestSettle(t *testing.T) {
+	db := open(t)
+	dir := "testdata/mutants/09-attribute-not-projected/"
+	b := bind(t, dir+"model.sql", dir+"right.json")
+	for settle, want := range map[time.Duration]bool{time.Minute: true, 0: false} {
+		late := make(map[string]bool) // requests that were answered once
+		slow := &faulty{DB: db, query: func(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
+			res, err := db.Query(ctx, r)
+			if key := r.ExpressionAttributeValues[":h"].Str(); err == nil && len(res.Items) > 0 && !late[key] {
+				late[key] = true
+				return &api.QueryResponse{}, nil
+			}
+			return res, err
+		}}
+		rep, err := prove.Check(context.Background(), b, slow, prove.Options{Worlds: 4, Parallel: 1, Settle: settle})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rep.Proven != want {
+			t.Errorf("settle %v: proven %t\n%s", settle, rep.Proven, failures(rep))
+		}
+	}
 }
 
 func TestCancel(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/design"
@@ -17,6 +18,7 @@ type trial struct {
 	call *design.Call
 	c    *client
 	want []*expectation
+	seen bool // its figures are counted
 }
 
 // question asks a question and judges the answer.
@@ -35,12 +37,28 @@ func (r *runner) question(ctx context.Context, t *truth, q ask) (*finding, error
 		call.Query = &limited
 	}
 	c := &client{r.subject, q.of, &reader{t.oracle(), q.args}}
-	tr := &trial{r, q, call, c, want}
-	f, err := tr.first(ctx)
-	if f == nil && err == nil {
-		f, err = tr.again(ctx)
+	tr := &trial{runner: r, q: q, call: call, c: c, want: want}
+	return tr.settled(ctx)
+}
+
+// settled asks until the answer is right, as long as a database whose indexes
+// lag may take.
+func (t *trial) settled(ctx context.Context) (*finding, error) {
+	deadline := time.Now().Add(t.settle)
+	for wait := 20 * time.Millisecond; ; wait *= 2 {
+		f, err := t.first(ctx)
+		if f == nil && err == nil {
+			f, err = t.again(ctx)
+		}
+		if f == nil || err != nil || t.q.of.d.Request.ConsistentRead || time.Now().Add(wait).After(deadline) {
+			return f, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
 	}
-	return f, err
 }
 
 // first sends the request as it is.
@@ -210,6 +228,10 @@ func itemTexts(items []attr.Item) []string {
 
 // count keeps the figures of how hard a question was tried.
 func (t *trial) count(res *response) {
+	if t.seen {
+		return
+	}
+	t.seen = true
 	name := t.q.of.q.Name
 	st := t.stats[name]
 	if st == nil {

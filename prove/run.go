@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/design"
@@ -15,8 +16,9 @@ import (
 type runner struct {
 	*subject
 	*session
-	stats map[string]*QuestionStats
-	steps int
+	stats  map[string]*QuestionStats
+	steps  int
+	settle time.Duration
 }
 
 // run makes a world's writes, asks its questions and takes the census, then
@@ -155,11 +157,19 @@ func (e *machineError) Error() string { return e.err.Error() }
 func (e *machineError) Unwrap() error { return e.err }
 
 // answered tells errors of the API, which a design may cause, from those of
-// the machine.
+// the machine and of its load.
 func answered(err error) error {
 	var e *api.Error
-	if err == nil || errors.Is(err, errCursor) || errors.As(err, &e) && e.Code != api.InternalServerError {
+	switch {
+	case err == nil, errors.Is(err, errCursor):
 		return err
+	case errors.As(err, &e):
+		switch e.Code {
+		case api.InternalServerError, api.ProvisionedThroughputExceededException, api.RequestLimitExceeded,
+			api.LimitExceededException, api.TransactionConflictException, api.TransactionInProgressException:
+		default:
+			return err
+		}
 	}
 	return &machineError{err}
 }

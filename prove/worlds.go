@@ -35,7 +35,7 @@ func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (*outcome, e
 	c := &crew{s: s}
 	for i := range min(o.Parallel, o.Worlds) {
 		c.runners = append(c.runners, &runner{
-			subject: s, session: newSession(s.b, db, fmt.Sprintf("%s%d-", o.Prefix, i)), stats: make(map[string]*QuestionStats),
+			subject: s, session: newSession(s.b, db, fmt.Sprintf("%s%d-", o.Prefix, i)), stats: make(map[string]*QuestionStats), settle: o.Settle,
 		})
 	}
 	defer c.tearDown(ctx)
