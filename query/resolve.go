@@ -25,7 +25,10 @@ type Request struct {
 func Resolve(t *schema.Table, r Request) (*Path, error) {
 	p := &Path{Kind: Scan, Table: t, Reverse: r.Reverse, Start: r.Start}
 	if r.Key != nil {
-		return p, p.fixKey(r.Key)
+		if err := p.fixKey(r.Key); err != nil {
+			return nil, err
+		}
+		return p, nil
 	}
 	if r.Index != "" {
 		if p.Index = t.Index(r.Index); p.Index == nil {
@@ -35,13 +38,18 @@ func Resolve(t *schema.Table, r Request) (*Path, error) {
 			return nil, fail("Consistent reads are not supported on global secondary indexes")
 		}
 	}
+	if r.Start != nil {
+		if err := p.checkStart(r.Condition != nil); err != nil {
+			return nil, err
+		}
+	}
 	if r.Condition != nil {
 		if err := p.condition(r.Condition); err != nil {
 			return nil, err
 		}
 	}
 	if r.Start != nil {
-		if err := p.checkStart(r.Condition); err != nil {
+		if err := p.checkStartInRange(r.Condition); err != nil {
 			return nil, err
 		}
 	}
