@@ -130,12 +130,12 @@ func (w *writer) updateOf(i *boundWriteItem, key attr.Item) *action {
 // then adds, and concurrent writers do not lose each other's counts.
 func (w *writer) counts(i *boundWriteItem, attribute string) (sign string, by attr.Number, ok bool) {
 	k := slices.IndexFunc(i.typ.attrs, func(a boundAttribute) bool { return a.Name == attribute })
-	if k < 0 || i.typ.attrs[k].codec != nil || i.typ.attrs[k].parent != nil {
+	if k < 0 || !i.typ.isCounter(i.typ.attrs[k]) {
 		return "", by, false
 	}
 	column := i.typ.attrs[k].Column
 	j := slices.IndexFunc(w.Set, func(a model.Assign) bool { return a.Column == column && (a.Add || a.Sub) })
-	if j < 0 || len(i.typ.touched([]string{column})) > 1 || null(w.old[column]) || null(w.new[column]) {
+	if j < 0 || null(w.old[column]) || null(w.new[column]) {
 		return "", by, false
 	}
 	sign = "+"

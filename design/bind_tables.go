@@ -30,7 +30,7 @@ func (b *binder) bindTables() {
 }
 
 func (b *binder) table(path string, t *Table) *schema.Table {
-	out := &schema.Table{Name: t.Name, Key: schema.Key(plainKey(t.Key)), OnDemand: true}
+	out := &schema.Table{Name: t.Name, Key: schemaKey(t.Key), OnDemand: true}
 	if len(t.Key.Partition) != 1 || len(t.Key.Sort) > 1 {
 		b.fail(path+".key", "a table's key has one partition attribute and at most one sort attribute")
 	}
@@ -64,13 +64,11 @@ func (b *binder) table(path string, t *Table) *schema.Table {
 	return out
 }
 
-func plainKey(k Key) struct{ Partition, Sort []string } {
-	return struct{ Partition, Sort []string }{k.Partition, k.Sort}
-}
+func schemaKey(k Key) schema.Key { return schema.Key{Partition: k.Partition, Sort: k.Sort} }
 
 func (b *binder) index(path string, t *Table, x *Index) schema.Index {
 	out := schema.Index{
-		Name: x.Name, Local: x.Local, Key: schema.Key(plainKey(x.Key)),
+		Name: x.Name, Local: x.Local, Key: schemaKey(x.Key),
 		Projection: schema.Projection{Kind: schema.ProjectionKind(x.Projection), Include: slices.Sorted(slices.Values(x.Include))},
 	}
 	switch out.Projection.Kind {

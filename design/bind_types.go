@@ -153,7 +153,7 @@ func (b *binder) attribute(t *boundType, path string, a Attribute) (boundAttribu
 		return out, false
 	}
 	out.codec, out.typ = codec, attr.TypeString
-	if codec.scheme.traits().numberOnly || declared == attr.TypeNumber {
+	if codec.traits.numberOnly || declared == attr.TypeNumber {
 		out.typ = attr.TypeNumber
 	}
 	if declared != 0 && declared != out.typ || out.typ == attr.TypeNumber && !codec.Number() {
@@ -163,7 +163,7 @@ func (b *binder) attribute(t *boundType, path string, a Attribute) (boundAttribu
 }
 
 func codecType(c *Codec) attr.Type {
-	if c.scheme.traits().numberOnly {
+	if c.traits.numberOnly {
 		return attr.TypeNumber
 	}
 	return attr.TypeString

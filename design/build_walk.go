@@ -344,7 +344,7 @@ func beyond(codec *Codec, tail []keyPart) (string, error) {
 		return "", fmt.Errorf("column %s and what follows it run into each other", codec.column.Name)
 	}
 	next := []rune(tail[0].literal)[0]
-	ends := next < utf8.RuneSelf && codec.scheme.traits().bytes.allAbove(byte(next))
+	ends := next < utf8.RuneSelf && codec.traits.bytes.allAbove(byte(next))
 	if !fixed && !(codec.Ordered() && ends) {
 		return "", fmt.Errorf("codec %q of column %s does not keep its order before %q", codec.spec, codec.column.Name, tail[0].literal)
 	}

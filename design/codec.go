@@ -27,7 +27,7 @@ type Codec struct {
 	spec   string
 	column *model.Column
 	scheme scheme
-	desc   bool
+	traits traits
 	nulls  bool
 	before bool
 	delim  byte
@@ -65,26 +65,26 @@ func (c *Codec) Spec() string { return c.spec }
 
 // Ordered says whether texts compare as the values do (the other way round
 // where Descending), when they are followed by the delimiter or end the key.
-func (c *Codec) Ordered() bool { return c.scheme.traits().ordered }
+func (c *Codec) Ordered() bool { return c.traits.ordered }
 
 // Descending says whether greater values have smaller texts.
-func (c *Codec) Descending() bool { return c.scheme.traits().descending }
+func (c *Codec) Descending() bool { return c.traits.descending }
 
 // Injective says whether different values have different texts.
-func (c *Codec) Injective() bool { return c.scheme.traits().injective }
+func (c *Codec) Injective() bool { return c.traits.injective }
 
 // Width is the length of every text in bytes, 0 where it varies.
 func (c *Codec) Width() int {
 	if c.markers() {
 		return 0
 	}
-	return c.scheme.traits().width
+	return c.traits.width
 }
 
 // Longest is the length of the longest text in bytes, 0 where there is no
 // bound.
 func (c *Codec) Longest() int {
-	t := c.scheme.traits()
+	t := c.traits
 	if t.longest > 0 && c.markers() {
 		return t.longest + 1
 	}
@@ -92,11 +92,11 @@ func (c *Codec) Longest() int {
 }
 
 // Number says whether texts are plain numbers, fit for an attribute of type N.
-func (c *Codec) Number() bool { return c.scheme.traits().number }
+func (c *Codec) Number() bool { return c.traits.number }
 
 // markers says whether NULL is told from text by a leading byte: text has no
 // form to spare.
-func (c *Codec) markers() bool { return c.nulls && c.scheme.traits().width == 0 }
+func (c *Codec) markers() bool { return c.nulls && c.traits.width == 0 }
 
 // The null forms: '-' sorts below every digit, letter and marker, and above
 // the escape character of the usual delimiters; '~' above them.
@@ -111,7 +111,7 @@ func (c *Codec) nullForm() string {
 	if c.Descending() {
 		b = nullByteDesc
 	}
-	return strings.Repeat(b, max(1, c.scheme.traits().width))
+	return strings.Repeat(b, max(1, c.traits.width))
 }
 
 // Encode returns the text of a row's value. The error is ErrNull for a NULL

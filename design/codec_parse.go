@@ -91,8 +91,8 @@ func NewCodec(col *model.Column, spec string, delim byte) (*Codec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("column %s: %w", col.Name, err)
 	}
-	c := &Codec{spec: call.String(), column: col, scheme: s, desc: call.desc, nulls: call.nulls, before: call.before, delim: delim}
-	switch t := s.traits(); {
+	c := &Codec{spec: call.String(), column: col, scheme: s, traits: s.traits(), nulls: call.nulls, before: call.before, delim: delim}
+	switch t := c.traits; {
 	case call.desc && !t.descending:
 		return nil, fmt.Errorf("column %s: %s has no descending form; %s", col.Name, describeCodec(col, call.name), descCure(col))
 	case call.nulls && t.width == 0 && valueType(col) != attr.TypeString:

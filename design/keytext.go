@@ -65,7 +65,7 @@ func compile(src string, typ attr.Type, delim byte, find func(name string) (*mod
 // bytes in an attribute of type B.
 func newKeyCodec(col *model.Column, spec string, delim byte, typ attr.Type) (*Codec, error) {
 	if typ == attr.TypeBinary && col.Type.Kind == model.KindBlob && spec == "" {
-		return &Codec{column: col, scheme: rawBytes{}, delim: delim}, nil
+		return &Codec{column: col, scheme: rawBytes{}, traits: rawBytes{}.traits(), delim: delim}, nil
 	}
 	c, err := NewCodec(col, spec, delim)
 	switch {
@@ -75,7 +75,7 @@ func newKeyCodec(col *model.Column, spec string, delim byte, typ attr.Type) (*Co
 		return nil, fmt.Errorf("column %s: %s gives text, but the attribute is of type N", col.Name, describeCodec(col, spec))
 	case typ == attr.TypeNumber && c.nulls:
 		return nil, fmt.Errorf("column %s: NULL has no form in an attribute of type N", col.Name)
-	case typ != attr.TypeNumber && c.scheme.traits().numberOnly:
+	case typ != attr.TypeNumber && c.traits.numberOnly:
 		return nil, fmt.Errorf("column %s: codec %q is for an attribute of type N; declare it in the table's types", col.Name, spec)
 	}
 	return c, nil

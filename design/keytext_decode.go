@@ -19,6 +19,9 @@ func (k *keyText) read(v attr.Value) (row model.Row, ok bool) {
 	if k.typ == attr.TypeNumber {
 		return k.readNumber(v)
 	}
+	if len(k.parts) > 0 && !strings.HasPrefix(v.Str(), k.parts[0].literal) {
+		return nil, false // most templates of a table differ here
+	}
 	row = model.Row{}
 	return row, k.match(v.Str(), 0, row)
 }

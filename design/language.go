@@ -23,7 +23,7 @@ func (k *keyText) steps() []step {
 		if p.codec == nil {
 			continue
 		}
-		t := p.codec.scheme.traits()
+		t := p.codec.traits
 		set := t.bytes
 		if p.codec.nulls {
 			for _, b := range []byte(p.codec.nullForm() + valueMarker) {

@@ -3,6 +3,7 @@ package design
 import (
 	"slices"
 
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
 )
 
@@ -112,11 +113,21 @@ func (i *boundWriteItem) needs(w *model.Write) []string {
 		}
 	}
 	for _, a := range i.typ.attrs {
-		if slices.Contains(i.Set, a.Name) {
+		switch {
+		case !slices.Contains(i.Set, a.Name):
+		case a.parent != nil:
 			add(a.Via)
+		case !i.typ.isCounter(a): // else DynamoDB adds, whatever the old value is
+			add([]string{a.Column})
 		}
 	}
 	return out
+}
+
+// isCounter says whether an attribute is a plain number that nothing else of
+// the item is made of.
+func (t *boundType) isCounter(a boundAttribute) bool {
+	return a.parent == nil && a.codec == nil && valueType(a.column) == attr.TypeNumber && len(t.touched([]string{a.Column})) == 1
 }
 
 // neverAfter says whether the constants of an UPDATE alone make a predicate
