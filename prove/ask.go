@@ -114,9 +114,9 @@ func (g *generator) argument(q *inquiry, r *reader, u use, target *scope, args m
 			args[u.param] = pick(g.rng, ps)
 		}
 	case "IN":
-		args[u.param] = g.listArgument(c, v)
+		args[u.param] = g.listArgument(v, g.others(q, r, u, c, v))
 	case "LO", "HI":
-		g.boundArgument(c, u, v, args)
+		g.boundArgument(c, u, v, g.others(q, r, u, c, v), args)
 	default:
 		args[u.param] = g.asArgument(c, u, v)
 	}
@@ -158,9 +158,8 @@ func (g *generator) asArgument(c *model.Column, u use, v attr.Value) attr.Value 
 
 // listArgument is a list for IN: the value, one or two others, now and then
 // one of them twice.
-func (g *generator) listArgument(c *model.Column, v attr.Value) attr.Value {
+func (g *generator) listArgument(v attr.Value, others family) attr.Value {
 	list := []attr.Value{v}
-	others := append(append(family{}, g.pool(c)...), neighbours(c, v)...)
 	for range g.rng.IntN(3) {
 		if len(others) > 0 {
 			list = append(list, pick(g.rng, others))
@@ -174,15 +173,22 @@ func (g *generator) listArgument(c *model.Column, v attr.Value) attr.Value {
 
 // boundArgument sets one bound of BETWEEN: the value itself or a neighbour or
 // another value of the pool, on the right side of the other bound.
-func (g *generator) boundArgument(c *model.Column, u use, v attr.Value, args map[string]attr.Value) {
-	if g.chance(50) {
-		if others := append(append(family{}, g.pool(c)...), neighbours(c, v)...); len(others) > 0 {
-			v = pick(g.rng, others)
-		}
+func (g *generator) boundArgument(c *model.Column, u use, v attr.Value, others family, args map[string]attr.Value) {
+	if len(others) > 0 && g.chance(50) {
+		v = pick(g.rng, others)
 	}
 	if old, set := args[u.param]; !set || old.IsNull() {
-		args[u.param] = g.handIn(c, v)
+		args[u.param] = g.asArgument(c, u, v)
 	}
+}
+
+// others are values to compare with beside a row's own: those of the pool and
+// the neighbours, of a function of the column what it makes of them.
+func (g *generator) others(q *inquiry, r *reader, u use, c *model.Column, v attr.Value) family {
+	if _, direct := u.side.(*model.ColumnRef); direct {
+		return append(append(family{}, g.pool(c)...), neighbours(c, v)...)
+	}
+	return keep(family{g.made(q, r, u, c), g.made(q, r, u, c)}, func(v attr.Value) bool { return !v.IsNull() })
 }
 
 // miss moves one argument to a neighbouring value.
