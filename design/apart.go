@@ -1,10 +1,6 @@
 package design
 
-import (
-	"slices"
-
-	"github.com/keywright/keywright/schema"
-)
+import "slices"
 
 // checkApart finds item types whose items could be taken for each other.
 func (b *binder) checkApart() {
@@ -77,11 +73,4 @@ func (k *boundKey) nullable() bool {
 		}
 	}
 	return false
-}
-
-// carried says whether an attribute of an item reaches the entries of an
-// index; ix is nil for the table itself.
-func carried(t *schema.Table, ix *schema.Index, attribute string) bool {
-	return ix == nil || ix.Projection.Kind == schema.ProjectAll || t.Key.Has(attribute) ||
-		ix.Key.Has(attribute) || slices.Contains(ix.Projection.Include, attribute)
 }

@@ -136,3 +136,39 @@ SELECT c.id, p.name FROM c JOIN p ON p.id = c.p WHERE c.id = :c;`))
 		t.Errorf("of a parent that is not there: %v, %v", placed, err)
 	}
 }
+
+// TestBinaryKeys: bytes stay bytes in an attribute of type B and are written in
+// hexadecimal in one of type S, which keeps their order.
+func TestBinaryKeys(t *testing.T) {
+	m, err := model.Parse("m.sql", []byte(`-- model mod prices=us-east-1/on-demand
+CREATE TABLE t (id ulid PRIMARY KEY, h blob NOT NULL CHECK (length(h) <= 32)); -- rows=1`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := design.Parse("d.json", []byte(`{"version": 1, "model": "mod",
+	 "tables": [{"name": "tab", "key": {"partition": "B", "sort": "S"}, "types": {"B": "B"}}],
+	 "items": [{"item": "t", "entity": "t", "table": "tab", "keys": {"B": "h{h}", "S": "{h}#{id}"}, "attributes": []}], "questions": []}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := design.Bind(m, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := model.Row{"id": attr.String("01HZX3V5Q8S6T7R9P0N1M2K3J4"), "h": attr.Binary([]byte{0, 0xff, '#'})}
+	placed, err := b.Items(m.Entity("t"), row, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	it := placed[0].Item
+	if got, want := it.Get("B"), attr.Binary([]byte{'h', 0, 0xff, '#'}); !attr.Equal(got, want) {
+		t.Errorf("B is %v", got)
+	}
+	if got, want := it.Get("S"), attr.String("00ff23#01HZX3V5Q8S6T7R9P0N1M2K3J4"); !attr.Equal(got, want) {
+		t.Errorf("S is %v", got)
+	}
+	_, back, err := b.Decode("tab", it)
+	if err != nil || !attr.Equal(back["h"], row["h"]) || !attr.Equal(back["id"], row["id"]) {
+		t.Errorf("read back %v, %v", back, err)
+	}
+}

@@ -39,11 +39,15 @@ type scheme interface {
 	encode(v attr.Value) (string, error)
 	// arg encodes an argument; see Codec.EncodeArg.
 	arg(v attr.Value) (string, error)
-	// prefix encodes the argument of a PREFIX range: what the text of every
-	// value that begins with it begins with.
-	prefix(v attr.Value) (string, error)
 	decode(s string) (attr.Value, error)
 	traits() traits
+}
+
+// prefixer is a scheme in which the text of a value begins with the text of
+// each of its beginnings.
+type prefixer interface {
+	// prefix encodes the beginning of a value.
+	prefix(v attr.Value) (string, error)
 }
 
 // traits are what can be known of an encoding without a value.
@@ -138,29 +142,32 @@ func (c *Codec) Encode(v attr.Value) (string, error) {
 }
 
 // EncodeArg returns the text of an argument that is compared with the column.
-func (c *Codec) EncodeArg(v attr.Value) (string, error) { return c.argument(v, scheme.arg) }
+func (c *Codec) EncodeArg(v attr.Value) (string, error) { return c.argument(v, c.scheme.arg) }
 
 // EncodePrefix returns the text that the texts of all values beginning with v
-// begin with.
-func (c *Codec) EncodePrefix(v attr.Value) (string, error) { return c.argument(v, scheme.prefix) }
-
-// hasPrefixes says whether a prefix of a value gives a prefix of its text.
-func (c *Codec) hasPrefixes() bool {
-	switch c.scheme.(type) {
-	case plainText, escapedText, foldedText, timeText, dateText, localTime, rawBytes:
-		return !c.Descending()
+// begin with. Codes have none.
+func (c *Codec) EncodePrefix(v attr.Value) (string, error) {
+	p, ok := c.scheme.(prefixer)
+	if !ok {
+		return "", refuse(c.column, v, "is used as a prefix, but codec %q has none", c.spec)
 	}
-	return false
+	return c.argument(v, p.prefix)
 }
 
-func (c *Codec) argument(v attr.Value, encode func(scheme, attr.Value) (string, error)) (string, error) {
+// hasPrefixes says whether EncodePrefix has an answer.
+func (c *Codec) hasPrefixes() bool {
+	_, ok := c.scheme.(prefixer)
+	return ok
+}
+
+func (c *Codec) argument(v attr.Value, encode func(attr.Value) (string, error)) (string, error) {
 	if null(v) {
 		return "", fmt.Errorf("column %s: %w", c.column.Name, ErrNull)
 	}
 	if want := valueType(c.column); want != 0 && v.Type() != want {
 		return "", refuse(c.column, v, "is no %s", c.column.Type.Kind)
 	}
-	s, err := encode(c.scheme, v)
+	s, err := encode(v)
 	if err != nil {
 		return "", err
 	}

@@ -47,8 +47,6 @@ func (e enumCode) arg(v attr.Value) (string, error) {
 	return ifElse(e.downward, aboveAll, belowAll), nil
 }
 
-func (e enumCode) prefix(v attr.Value) (string, error) { return "", noPrefix(e.col, v) }
-
 func (e enumCode) decode(s string) (attr.Value, error) {
 	for _, name := range e.col.Values {
 		if code, err := e.encode(attr.String(name)); err == nil && code == s {
@@ -68,9 +66,8 @@ func (e enumCode) traits() traits {
 // plainBool writes false and true, which sort as they should.
 type plainBool struct{}
 
-func (plainBool) encode(v attr.Value) (string, error)   { return fmt.Sprint(v.Bool()), nil }
-func (b plainBool) arg(v attr.Value) (string, error)    { return b.encode(v) }
-func (b plainBool) prefix(v attr.Value) (string, error) { return b.encode(v) }
+func (plainBool) encode(v attr.Value) (string, error) { return fmt.Sprint(v.Bool()), nil }
+func (b plainBool) arg(v attr.Value) (string, error)  { return b.encode(v) }
 func (plainBool) decode(s string) (attr.Value, error) {
 	if s != "true" && s != "false" {
 		return attr.Value{}, nil
@@ -94,8 +91,7 @@ func (b boolDigit) encode(v attr.Value) (string, error) {
 	}
 	return "0", nil
 }
-func (b boolDigit) arg(v attr.Value) (string, error)    { return b.encode(v) }
-func (b boolDigit) prefix(v attr.Value) (string, error) { return b.encode(v) }
+func (b boolDigit) arg(v attr.Value) (string, error) { return b.encode(v) }
 func (b boolDigit) decode(s string) (attr.Value, error) {
 	if s != "0" && s != "1" {
 		return attr.Value{}, nil

@@ -32,10 +32,6 @@ type plainNumber struct{ col *model.Column }
 
 func (plainNumber) encode(v attr.Value) (string, error) { return v.Str(), nil }
 func (plainNumber) arg(v attr.Value) (string, error)    { return v.Str(), nil }
-func (p plainNumber) prefix(v attr.Value) (string, error) {
-	return "", noPrefix(p.col, v)
-}
-
 func (p plainNumber) decode(s string) (attr.Value, error) {
 	n, err := attr.ParseNumber(s)
 	if err != nil || n.String() != s {
@@ -77,10 +73,6 @@ func numberLength(col *model.Column) int {
 		longest += 1 + scale
 	}
 	return longest
-}
-
-func noPrefix(col *model.Column, v attr.Value) error {
-	return refuse(col, v, "is used as a prefix, but the codec has none")
 }
 
 // paddedNumber is zero padding as printf does it, sign included: 05 writes
@@ -242,8 +234,6 @@ func (r *rangedNumber) arg(v attr.Value) (string, error) {
 	}
 	return r.code(i) + gap, nil
 }
-
-func (r *rangedNumber) prefix(v attr.Value) (string, error) { return "", noPrefix(r.col, v) }
 
 func (r *rangedNumber) decode(s string) (attr.Value, error) {
 	d, ok := new(big.Int).SetString(s, 10)

@@ -301,9 +301,6 @@ func (x inverted) arg(v attr.Value) (string, error) {
 	return x.flip(n.Str()), err
 }
 
-func (x inverted) prefix(v attr.Value) (string, error) {
-	return "", refuse(x.col, v, "has no prefix in descending form")
-}
 func (x inverted) decode(s string) (attr.Value, error) { return normal(x.col, attr.String(x.flip(s))) }
 func (x inverted) traits() traits {
 	return traits{ordered: true, injective: true, descending: true, width: x.width, longest: x.width, bytes: bytesOf(x.alphabet + "-")}
@@ -316,9 +313,6 @@ func newHex(col *model.Column) (scheme, error) { return hexBytes{}, wants(col, "
 
 func (hexBytes) encode(v attr.Value) (string, error) { return hex.EncodeToString([]byte(v.Str())), nil }
 func (h hexBytes) arg(v attr.Value) (string, error)  { return h.encode(v) }
-func (h hexBytes) prefix(v attr.Value) (string, error) {
-	return h.encode(v)
-}
 func (hexBytes) decode(s string) (attr.Value, error) {
 	b, err := hex.DecodeString(s)
 	if err != nil || hex.EncodeToString(b) != s {

@@ -232,8 +232,6 @@ func (c timeCount) arg(v attr.Value) (string, error) {
 	return c.text(units) + gap, nil
 }
 
-func (c timeCount) prefix(v attr.Value) (string, error) { return "", noPrefix(c.col, v) }
-
 func (c timeCount) decode(s string) (attr.Value, error) {
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok || len(s) != c.width || strings.Trim(s, "0123456789") != "" || n.Cmp(c.last) > 0 {
@@ -287,8 +285,7 @@ func (e epochTime) encode(v attr.Value) (string, error) {
 	return n.Add(n, big.NewInt(int64(t.Nanosecond())/pow10(9-e.p))).String(), nil
 }
 
-func (e epochTime) arg(v attr.Value) (string, error)    { return e.encode(v) }
-func (e epochTime) prefix(v attr.Value) (string, error) { return "", noPrefix(e.col, v) }
+func (e epochTime) arg(v attr.Value) (string, error) { return e.encode(v) }
 
 func (e epochTime) decode(s string) (attr.Value, error) {
 	n, ok := new(big.Int).SetString(s, 10)
