@@ -247,7 +247,7 @@ func (s *entitySolver) serves(k *key, u use) bool {
 	a := u.a
 	full := a.eq.or(a.constant)
 	switch {
-	case u.mode == baseOnly && k.p != full:
+	case u.mode == baseOnly && k.p != a.part:
 		return false
 	case a.batch > 0:
 		return k.columns().within(full.or(a.in)) && k.columns().meets(a.in)

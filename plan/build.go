@@ -50,7 +50,7 @@ func (b *builder) build(m mask, k *key) bool {
 		k.p = *b.force
 	}
 	for i := range b.left {
-		if b.picks[i].exact && b.left[i] != k.p {
+		if b.picks[i].exact && (b.left[i] != k.p || k.p != b.picks[i].a.part) {
 			return false
 		}
 		b.left[i] = b.left[i].minus(k.p)

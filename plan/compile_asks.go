@@ -78,24 +78,6 @@ func (p *problem) addQuestion(q *model.Question) {
 	}
 }
 
-// addCollection makes the asks of a question one collection. All of it is read
-// in one direction: that of the first order in it.
-func (p *problem) addCollection(x *question, at int) {
-	x.coll = len(p.colls)
-	c := collection{q: at, parts: x.asks}
-	ordered, backward := false, false
-	for _, a := range x.asks {
-		a.coll = x.coll
-		if t := a.variants[0].tail; len(t) > 0 && t[0].ordered && !ordered {
-			ordered, backward = true, t[0].desc
-		}
-	}
-	for _, a := range x.asks {
-		a.ordered, a.backward = ordered, backward
-	}
-	p.colls = append(p.colls, c)
-}
-
 // newAsk turns a SELECT into integers and adds it to its entity.
 func (p *problem) newAsk(s *model.Select, question int) *ask {
 	e := p.entity(s.Entity.Name)

@@ -83,7 +83,7 @@ func (l *layout) emitItems(x *entityLayout) []design.ItemType {
 			row.Keys[y.index.pk[0]] = design.KeyTemplate{Template: x.e.partText(y.partText, y.partCols, y.a.nulls), When: when}
 		}
 		if y.index.hasSort {
-			row.Keys[y.index.sk[0]] = design.KeyTemplate{Template: x.e.sortText(y.sortText, &y.a.key, y.a.ordered, y.a.nulls), When: when}
+			row.Keys[y.index.sk[0]] = design.KeyTemplate{Template: y.sortTemplate(), When: when}
 		}
 	}
 	row.Attributes = x.e.attributes()
@@ -97,6 +97,15 @@ func (l *layout) emitItems(x *entityLayout) []design.ItemType {
 		}
 	}
 	return out
+}
+
+// sortTemplate is the sort text of an index entry.
+func (y *armLayout) sortTemplate() string {
+	e := y.owner.e
+	if !y.index.mixed {
+		return e.sortText(y.sortText, &y.a.key, y.a.ordered, y.a.nulls)
+	}
+	return e.sortText("", &y.a.key, y.a.ordered, y.a.nulls) + literal(e.delimiter()+y.sortText)
 }
 
 // attributes lists what a row's item stores beside keys; nil where that is

@@ -28,7 +28,11 @@ func (l *layout) emitCollection(q *question, out *design.Question) {
 		for _, p := range q.asks {
 			set = append(set, l.entities[p.entity].armOf(p).sortText)
 		}
-		w.typeRange(y.index.sk, names, set)
+		if y.index.mixed {
+			w.conditionOnMixed(y)
+		} else {
+			w.typeRange(y.index.sk, names, set)
+		}
 	} else {
 		k := &x.plan.base.key
 		w.textPartition(keyShape{key: k, partText: x.partText, partCols: x.partCols, pk: []string{settings.PartitionKey}})
@@ -37,11 +41,21 @@ func (l *layout) emitCollection(q *question, out *design.Question) {
 		}
 		w.typeRange([]string{settings.SortKey}, l.inPartition(x), set)
 	}
+	if c := &l.p.colls[q.coll]; c.limited != nil {
+		out.Request.Limit = design.Limit{N: int(c.limited.sel.Limit) + len(c.parts) - 1}
+	}
 	if a.ordered && a.backward {
 		forward := false
 		out.Request.ScanIndexForward = &forward
 	}
 	w.expression()
+}
+
+// conditionOnMixed limits a query to the range over the column that stands
+// before the item types.
+func (w *requestWriter) conditionOnMixed(y *armLayout) {
+	sh := keyShape{key: &y.a.key, sk: y.index.sk, ordered: y.a.ordered, nulls: y.a.nulls, hasSort: true, typed: true}
+	w.textRange(sh, 0, "", "")
 }
 
 // inPartition are the sort prefixes of all item types that may stand in the

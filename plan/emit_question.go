@@ -69,7 +69,7 @@ type keyShape struct {
 	ordered  colset
 	nulls    colset
 	hasSort  bool
-	alone    bool // no other item type has sort keys in the same partitions
+	typed    bool // a type prefix follows the first sort column
 }
 
 func (w *requestWriter) base() {

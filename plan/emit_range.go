@@ -83,7 +83,7 @@ func (w *requestWriter) textSort(sh keyShape) {
 func (w *requestWriter) textRange(sh keyShape, n int, open, prefix string) {
 	e, r, c := w.x.e, w.v.sel.Range, sh.key.s[n]
 	codec := w.sortCodec(sh, c)
-	name, last := sh.sk[0], n == sh.key.n-1
+	name, last := sh.sk[0], n == sh.key.n-1 && !sh.typed
 	if r.Op == model.Prefix {
 		w.beginsWith(name, ":sk", "S", open+w.operand(c, codec.text, r.Low))
 		return

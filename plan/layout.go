@@ -57,6 +57,7 @@ type indexLayout struct {
 	local    bool
 	native   bool
 	slot     bool // overloaded: a generic name, and a type prefix in its sort key
+	mixed    bool // the type prefix stands behind the first sort column
 	hasSort  bool
 	pk, sk   []string // key attributes
 	entries  []*armLayout
@@ -151,18 +152,18 @@ func (l *layout) sharePartitions() {
 // collectionPrefix is the partition prefix that a collection's parts share.
 func (l *layout) collectionPrefix(c *collection) string {
 	for _, a := range c.parts {
-		if e := l.p.entities[a.entity]; a.eq == e.identity {
+		if e := l.p.entities[a.entity]; a.part == e.identity {
 			return e.e.Prefix
 		}
 	}
 	a := c.parts[0]
-	return l.p.entities[a.entity].partitionPrefix(a.eq)
+	return l.p.entities[a.entity].partitionPrefix(a.part)
 }
 
 // byParameter lists the columns that an ask binds in the order of the
 // question's parameters.
 func (a *ask) byParameter(q *model.Question) []col {
-	list := a.eq.cols()
+	list := a.part.cols()
 	slices.SortFunc(list, func(x, y col) int {
 		return cmp.Compare(slices.Index(q.Params, a.bind[x].Param), slices.Index(q.Params, a.bind[y].Param))
 	})
@@ -220,11 +221,13 @@ func (l *layout) freeItem(t *tableLayout, name string) string {
 // placeEntry gives an index entry an index of its own, or that of its collection.
 func (l *layout) placeEntry(t *tableLayout, y *armLayout) {
 	var colls []int
+	mixed := false
 	for i := range y.a.picks {
 		if p := &y.a.picks[i]; p.exact {
 			colls = append(colls, p.a.coll)
 			y.partText = l.collectionPrefix(&l.p.colls[p.a.coll])
 			y.partCols = p.a.byParameter(l.p.questions[p.a.question].q)
+			mixed = l.p.colls[p.a.coll].mixed
 		}
 	}
 	for _, ix := range t.indexes {
@@ -234,7 +237,7 @@ func (l *layout) placeEntry(t *tableLayout, y *armLayout) {
 			return
 		}
 	}
-	ix := &indexLayout{local: y.a.kind == lsi, native: y.a.native, colls: colls, slot: len(colls) > 0}
+	ix := &indexLayout{local: y.a.kind == lsi, native: y.a.native, colls: colls, slot: len(colls) > 0, mixed: mixed}
 	ix.add(y)
 	t.indexes = append(t.indexes, ix)
 }
@@ -243,9 +246,7 @@ func (ix *indexLayout) add(y *armLayout) {
 	y.index = ix
 	ix.entries = append(ix.entries, y)
 	ix.hasSort = ix.hasSort || y.a.key.n > 0 || len(ix.entries) > 1 || ix.local
-	if ix.local && y.a.key.n == 0 {
-		y.sortText = y.owner.e.e.Prefix
-	}
+	y.sortText = y.owner.e.sortPrefix(y.a)
 }
 
 // maxIndexes are the limits of a table ("Service, account, and table quotas in
@@ -292,7 +293,7 @@ func (l *layout) pack(t *tableLayout) {
 // takes says that no entity has entries in both indexes: an item has one entry
 // in an index.
 func (ix *indexLayout) takes(o *indexLayout) bool {
-	if ix.local || ix.native {
+	if ix.local || ix.native || ix.mixed || o.mixed {
 		return false
 	}
 	for _, y := range o.entries {

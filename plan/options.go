@@ -13,10 +13,8 @@ const (
 // together: each membership they have in common, each choice of equalities,
 // each kind of arm that their consistency allows.
 func (s *entitySolver) options(ids []int, dst []*arm) []*arm {
-	for _, i := range ids {
-		if s.use[i].mode == baseOnly {
-			return dst
-		}
+	if !s.together(ids) {
+		return dst
 	}
 	dst = s.sentinels(ids, dst)
 	want := indexes
@@ -31,6 +29,26 @@ func (s *entitySolver) options(ids []int, dst []*arm) []*arm {
 		dst = s.variants(ids, localOnly, dst)
 	}
 	return dst
+}
+
+// together says that asks may share an arm at all. A collection in the base
+// table has none; one in an index shares it with no other collection, and with
+// nothing at all where its sort key has no type prefix first.
+func (s *entitySolver) together(ids []int) bool {
+	exact := 0
+	for _, i := range ids {
+		u := s.use[i]
+		if u.mode == baseOnly {
+			return false
+		}
+		if u.mode == exactIndex {
+			exact++
+			if s.p.colls[u.a.coll].mixed && len(ids) > 1 {
+				return false
+			}
+		}
+	}
+	return exact < 2
 }
 
 // wanted says which kinds of arms to look for.
@@ -64,6 +82,9 @@ func (s *entitySolver) memberships(want wanted, dst []*arm) []*arm {
 		p := &s.b.picks[i]
 		all &= p.form().conds
 		must |= p.form().member
+		if p.exact {
+			must |= p.form().conds // the entities' partition texts must be alike
+		}
 		list = list || p.a.batch > 0
 	}
 	if must&^all != 0 {

@@ -30,13 +30,6 @@ type question struct {
 	coll int // index into problem.colls, -1 where there is one ask
 }
 
-// collection is a question whose asks one Query answers together.
-type collection struct {
-	q     int // index into problem.questions
-	parts []*ask
-	group int
-}
-
 // askKind says where an ask comes from.
 type askKind uint8
 
@@ -58,6 +51,7 @@ type ask struct {
 	eq       colset // bound by a parameter
 	in       colset // at most one column, bound by a list
 	constant colset // bound by a literal
+	part     colset // of a collection: the columns that hold the shared parameters
 	bind     map[col]model.Operand
 	via      []string // of a support ask: the columns that hold the parent's key
 	unique   bool

@@ -198,6 +198,9 @@ func (r *run) collectionFault(q *question) *fault {
 	if c.group < 0 {
 		return &fault{model.EJoin, nil, "its SELECTs read several entities, and tables=per-entity puts each into a table of its own", "say tables=auto"}
 	}
+	if c.fault != nil {
+		return c.fault
+	}
 	var last *fault
 	for _, m := range []mode{baseOnly, exactIndex} {
 		if !r.p.modeFits(q.coll, m) {
@@ -212,6 +215,9 @@ func (r *run) collectionFault(q *question) *fault {
 		if ok {
 			return nil
 		}
+	}
+	if last == nil {
+		last = &fault{model.EStrong, nil, "a strong answer comes from the table alone, and its SELECTs have memberships or one order over several entities, which need an index", "ask without consistency=strong"}
 	}
 	return last
 }

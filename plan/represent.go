@@ -71,7 +71,10 @@ func (e *entity) nativeFits(a *arm) bool {
 // columns have a form and the longest values fit.
 func (e *entity) templateFits(p *problem, a *arm) bool {
 	pk := e.partition(a.key.p, e.prefixLength(), a.nulls)
-	sk := e.sorting(&a.key, 0, a.ordered, a.nulls)
+	var sk template
+	if a.key.n > 0 || a.kind == lsi { // the search counts a prefix; see sortPrefix
+		sk = e.sorting(&a.key, e.prefixLength(), a.ordered, a.nulls)
+	}
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return false
 	}
@@ -79,14 +82,22 @@ func (e *entity) templateFits(p *problem, a *arm) bool {
 	if a.kind == lsi {
 		a.bytes = 0
 	}
-	if a.kind == lsi && a.key.n == 0 {
-		sk.literal(e.prefixLength()) // a local index needs a sort attribute: a constant
-	}
 	if sk.n > 0 {
 		a.bytes += nominalName + sk.mean
 	}
 	a.keyed = a.bytes * a.rows
 	return true
+}
+
+// sortPrefix is the literal that the sort text of an index of its own begins
+// with: mostly none. But a key attribute may not be empty, and a local index
+// needs a sort attribute even where no column sorts.
+func (e *entity) sortPrefix(a *arm) string {
+	k := &a.key
+	if a.kind == lsi && k.n == 0 || k.n == 1 && e.cols[k.s[0]].mayBeEmpty() && !a.nulls.has(k.s[0]) {
+		return e.e.Prefix
+	}
+	return ""
 }
 
 // representItem measures the keys of an item copy or sentinel in the table.

@@ -100,17 +100,10 @@ func (s *solver) solveComponent(c *componentResult) {
 			}
 			ok = ok && s.p.modeFits(k, modes[i])
 		}
-		if ok {
+		if ok && s.p.arrangeable(c.colls, modes) {
 			s.solveModes(c, modes)
 		}
 	}
-}
-
-// modeFits says whether a collection may be served in a mode at all: a strong
-// one not from an index.
-func (p *problem) modeFits(k int, m mode) bool {
-	c := &p.colls[k]
-	return c.group >= 0 && (m == baseOnly || !c.parts[0].strong)
 }
 
 // uses are an entity's asks with the modes of its collections.
