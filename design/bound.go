@@ -151,6 +151,10 @@ func (b *Bound) KeyColumns(item string) []string {
 	if t == nil {
 		return nil
 	}
+	return t.keyColumns()
+}
+
+func (t *boundType) keyColumns() []string {
 	var out []string
 	for _, name := range t.table.Key.Names() {
 		for _, c := range t.columnsOf(name) {

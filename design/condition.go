@@ -9,7 +9,7 @@ import (
 )
 
 // conditions are what must hold of the row's own item for the write to be
-// right: WHERE's constants and other predicates, and the old values of columns
+// right: WHERE's equalities and other predicates, and the old values of columns
 // that were read before the write because keys are made of them.
 func (w *writer) conditions(i *boundWriteItem, ph *phrase) []string {
 	g := &guard{w, i.typ, ph}
@@ -25,6 +25,11 @@ func (w *writer) conditions(i *boundWriteItem, ph *phrase) []string {
 		return ok
 	}
 	var frozen []string // columns that must still have their old values
+	for _, e := range w.Eq {
+		if !slices.Contains(i.typ.keyColumns(), e.Column) { // what is in the key holds already
+			try(func() (string, bool) { return g.compare(e.Column, "=", w.old[e.Column]) })
+		}
+	}
 	for _, c := range w.Const {
 		try(func() (string, bool) { return g.compare(c.Column, "=", c.Value) })
 	}
@@ -47,9 +52,9 @@ func (w *writer) conditions(i *boundWriteItem, ph *phrase) []string {
 	return out
 }
 
-// guard translates SQL predicates on a row to conditions on its item. A
-// condition with a missing attribute is false where SQL says unknown, except
-// for <> and NOT, which are therefore pushed down and guarded.
+// guard translates SQL predicates on a row to conditions on its item. The
+// model has pushed NOT down to comparisons. A condition with a missing
+// attribute is false where SQL says unknown, except for <>, which is guarded.
 type guard struct {
 	w   *writer
 	typ *boundType
@@ -102,81 +107,46 @@ func (g *guard) compare(column, op string, v attr.Value) (string, bool) {
 // isTrue writes a condition that holds exactly where the predicate is true.
 func (g *guard) isTrue(x model.Expr) (string, bool) {
 	switch x := x.(type) {
-	case *model.Unary:
-		if x.Op == "NOT" {
-			return g.isFalse(x.X)
-		}
 	case *model.Binary:
 		if x.Op == "AND" || x.Op == "OR" {
-			return g.both(x, " "+x.Op+" ", (*guard).isTrue)
+			return g.both(x.Op, x.L, x.R)
 		}
-		return g.comparison(x, x.Op)
+		return g.comparison(x.L, x.Op, x.R)
 	case *model.BetweenExpr:
-		return g.between(x, x.Not)
+		return g.between(x)
 	case *model.InExpr:
-		return g.in(x, x.Not)
+		return g.in(x)
 	case *model.IsNullExpr:
-		return g.isNull(x, x.Not)
+		return g.isNull(x)
 	}
 	return "", false
 }
 
-// isFalse writes a condition that holds exactly where the predicate is false.
-func (g *guard) isFalse(x model.Expr) (string, bool) {
-	switch x := x.(type) {
-	case *model.Unary:
-		if x.Op == "NOT" {
-			return g.isTrue(x.X)
-		}
-	case *model.Binary:
-		switch x.Op {
-		case "AND":
-			return g.both(x, " OR ", (*guard).isFalse)
-		case "OR":
-			return g.both(x, " AND ", (*guard).isFalse)
-		}
-		return g.comparison(x, inverse[x.Op])
-	case *model.BetweenExpr:
-		return g.between(x, !x.Not)
-	case *model.InExpr:
-		return g.in(x, !x.Not)
-	case *model.IsNullExpr:
-		return g.isNull(x, !x.Not)
-	}
-	return "", false
-}
+// mirrored are the comparisons with their operands exchanged.
+var mirrored = map[string]string{"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
-var (
-	inverse  = map[string]string{"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-	mirrored = map[string]string{"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-)
-
-func (g *guard) both(x *model.Binary, joint string, one func(*guard, model.Expr) (string, bool)) (string, bool) {
-	l, ok := one(g, x.L)
+func (g *guard) both(op string, l, r model.Expr) (string, bool) {
+	x, ok := g.isTrue(l)
 	if !ok {
 		return "", false
 	}
-	r, ok := one(g, x.R)
-	return "(" + l + joint + r + ")", ok
+	y, ok := g.isTrue(r)
+	return "(" + x + " " + op + " " + y + ")", ok
 }
 
-func (g *guard) comparison(x *model.Binary, op string) (string, bool) {
-	if mirrored[op] == "" {
+func (g *guard) comparison(l model.Expr, op string, r model.Expr) (string, bool) {
+	if _, ok := l.(*model.ColumnRef); !ok {
+		l, op, r = r, mirrored[op], l
+	}
+	c, ok := l.(*model.ColumnRef)
+	if !ok || mirrored[op] == "" {
 		return "", false
 	}
-	if c, ok := x.L.(*model.ColumnRef); ok {
-		v, ok := g.operand(x.R)
-		if !ok {
-			return "", false
-		}
-		return g.compare(c.Column, op, v)
+	v, ok := g.operand(r)
+	if !ok {
+		return "", false
 	}
-	if c, ok := x.R.(*model.ColumnRef); ok {
-		if v, ok := g.operand(x.L); ok {
-			return g.compare(c.Column, mirrored[op], v)
-		}
-	}
-	return "", false
+	return g.compare(c.Column, op, v)
 }
 
 // operand finds the value of a literal or of a parameter.
@@ -204,23 +174,21 @@ func (g *guard) operand(x model.Expr) (attr.Value, bool) {
 	return attr.Value{}, false
 }
 
-func (g *guard) between(x *model.BetweenExpr, not bool) (string, bool) {
-	low := &model.Binary{Op: ">=", L: x.X, R: x.Lo}
-	high := &model.Binary{Op: "<=", L: x.X, R: x.Hi}
-	if not {
-		return g.both(&model.Binary{L: low, R: high}, " OR ", (*guard).isFalse)
+func (g *guard) between(x *model.BetweenExpr) (string, bool) {
+	if x.Not {
+		return g.both("OR", &model.Binary{Op: "<", L: x.X, R: x.Lo}, &model.Binary{Op: ">", L: x.X, R: x.Hi})
 	}
-	return g.both(&model.Binary{L: low, R: high}, " AND ", (*guard).isTrue)
+	return g.both("AND", &model.Binary{Op: ">=", L: x.X, R: x.Lo}, &model.Binary{Op: "<=", L: x.X, R: x.Hi})
 }
 
-func (g *guard) in(x *model.InExpr, not bool) (string, bool) {
+func (g *guard) in(x *model.InExpr) (string, bool) {
 	op, joint := "=", " OR "
-	if not {
+	if x.Not {
 		op, joint = "<>", " AND "
 	}
 	var all []string
 	for _, e := range x.List {
-		s, ok := g.comparison(&model.Binary{Op: op, L: x.X, R: e}, op)
+		s, ok := g.comparison(x.X, op, e)
 		if !ok {
 			return "", false
 		}
@@ -229,7 +197,7 @@ func (g *guard) in(x *model.InExpr, not bool) (string, bool) {
 	return "(" + strings.Join(all, joint) + ")", len(all) > 0
 }
 
-func (g *guard) isNull(x *model.IsNullExpr, not bool) (string, bool) {
+func (g *guard) isNull(x *model.IsNullExpr) (string, bool) {
 	c, ok := x.X.(*model.ColumnRef)
 	if !ok {
 		return "", false
@@ -238,7 +206,7 @@ func (g *guard) isNull(x *model.IsNullExpr, not bool) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if not {
+	if x.Not {
 		return "attribute_exists(" + g.ph.name(a.Name) + ")", true
 	}
 	return "attribute_not_exists(" + g.ph.name(a.Name) + ")", true

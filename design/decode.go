@@ -6,15 +6,23 @@ import (
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
+	"github.com/keywright/keywright/schema"
 )
 
 // Decode says which item type an item of a table is of, and reads its row:
-// columns from attributes, and those that stand only in keys from the keys. An
-// entry of an index will do, as far as its projection goes. Columns that are
-// NULL, or not there, are missing from the row. Copied columns stand in the
-// row under their CopyName.
+// columns from attributes, and those that stand only in keys from the keys.
+// Columns that are NULL, or not there, are missing from the row. Copied columns
+// stand in the row under their CopyName. An entry of an index will do as well,
+// as long as the types in the index do not have to be told apart by attributes
+// that the index leaves out: DecodeEntry knows which those are.
 func (b *Bound) Decode(table string, it attr.Item) (*ItemType, model.Row, error) {
-	t, err := b.classify(table, it)
+	return b.DecodeEntry(table, "", it)
+}
+
+// DecodeEntry decodes what was read from an index, "" for the table itself, as
+// far as its projection goes.
+func (b *Bound) DecodeEntry(table, index string, it attr.Item) (*ItemType, model.Row, error) {
+	t, err := b.classify(table, index, it)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,18 +100,19 @@ func plain(c *Codec) bool {
 
 // classify finds the item type by the base key, then by the attributes that
 // types have or lack, and at last by the longest literal text.
-func (b *Bound) classify(table string, it attr.Item) (*boundType, error) {
+func (b *Bound) classify(table, index string, it attr.Item) (*boundType, error) {
 	var found []*boundType
+	var ix *schema.Index
 	for _, t := range b.types {
 		if t.Table == table && t.fits(it) {
-			found = append(found, t)
+			found, ix = append(found, t), t.table.Index(index)
 		}
 	}
 	if len(found) > 1 {
 		found = narrow(found, func(t *boundType) bool { return t.knows(it) })
 	}
 	if len(found) > 1 {
-		found = narrow(found, func(t *boundType) bool { return t.complete(it) })
+		found = narrow(found, func(t *boundType) bool { return t.complete(it, ix) })
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("table %s: the item with key %s is of no item type of the design", table, b.showKey(table, it))
@@ -174,10 +183,10 @@ func (t *boundType) knows(it attr.Item) bool {
 	return true
 }
 
-// complete says whether the item has every attribute that the type's items
-// always have.
-func (t *boundType) complete(it attr.Item) bool {
-	for _, name := range t.always() {
+// complete says whether the item has every attribute that the type's items, or
+// their entries in an index, always have.
+func (t *boundType) complete(it attr.Item, ix *schema.Index) bool {
+	for _, name := range t.always(ix) {
 		if !it.Has(name) {
 			return false
 		}

@@ -3,7 +3,7 @@ package design
 import (
 	"maps"
 	"regexp"
-	"strings"
+	"strconv"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
@@ -48,7 +48,7 @@ func (p *phrase) value(purpose string, v attr.Value) string {
 		if old, taken := p.values[ref]; !taken || attr.Equal(old, v) {
 			break
 		}
-		ref = base + string(rune('0'+n%10)) + strings.Repeat("_", n/10)
+		ref = base + strconv.Itoa(n)
 	}
 	p.values[ref] = v
 	return ref

@@ -52,7 +52,7 @@ func (s *script) findParent(e *model.Entity, key model.Row) model.Row {
 //	design                        read and bind a design; prints what is wrong
 //	edit                          the design with "old => new" lines applied, only to see what Bind says
 //	items entity=E                rows, one JSON object a line: the items of each
-//	decode table=T                items in DynamoDB JSON, one a line: type and row
+//	decode table=T [index=I]      items in DynamoDB JSON, one a line: type and row
 //	request question=Q            arguments, one JSON object a line: the request of each
 //	write write=W                 lines "old", "new", "args", "parent", "child": the transaction
 //	derive                        what each write touches, and what it has to know
@@ -94,7 +94,7 @@ func (s *script) run(d *datadriven.TestData) string {
 		s.parents = nil
 		return eachLine(d.Input, func(line string) string { return s.items(arg(d, "entity"), line) })
 	case "decode":
-		return eachLine(d.Input, func(line string) string { return s.decode(arg(d, "table"), line) })
+		return eachLine(d.Input, func(line string) string { return s.decode(arg(d, "table"), arg(d, "index"), line) })
 	case "request":
 		return eachLine(d.Input, func(line string) string {
 			c, err := s.b.Request(arg(d, "question"), design.Args(plainRow(s.t, line)))
@@ -173,12 +173,12 @@ func (s *script) items(entity, line string) string {
 	return strings.Join(out, "\n")
 }
 
-func (s *script) decode(table, line string) string {
+func (s *script) decode(table, index, line string) string {
 	var it attr.Item
 	if err := json.Unmarshal([]byte(line), &it); err != nil {
 		return err.Error()
 	}
-	typ, row, err := s.b.Decode(table, it)
+	typ, row, err := s.b.DecodeEntry(table, index, it)
 	if err != nil {
 		return "error: " + err.Error()
 	}
