@@ -51,9 +51,12 @@ var allowed = map[string][]string{
 	// Level 7 renders what project returns.
 	"report": {"attr", "schema", "model", "cost", "api", "design", "plan", "prove", "project"},
 	// Level 8.
-	"cli":           {"attr", "model", "cost", "api", "design", "plan", "prove", "project", "report"},
+	"cli":           {"attr", "model", "cost", "api", "design", "plan", "prove", "project", "report", "examples"},
 	"cmd/keywright": {"cli"},
 	"bench":         {},
+	"examples":      {},
+	// Tests only.
+	"internal/testutil": {},
 }
 
 // doors are the heavy dependencies and the only packages that may import them.
@@ -129,7 +132,7 @@ func sources(t *testing.T) []goFile {
 // owner returns the listed package that a directory belongs to: itself, or
 // for a nested internal package the one above it.
 func owner(dir string) string {
-	if i := strings.Index(dir, "/internal"); i >= 0 {
+	if i := strings.Index(dir, "/internal"); i > 0 {
 		return dir[:i]
 	}
 	return dir

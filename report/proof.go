@@ -57,12 +57,24 @@ func proofSummary(rep *prove.Report) string {
 	return fmt.Sprintf("Not proven: %s (seed %d, %s worlds).", count(len(rep.Failures), "counter-example"), rep.Seed, thousands(rep.Worlds))
 }
 
-// count says "1 question" or "4 questions".
+// count says "1 question", "4 questions", "2 sets of questions".
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return thousands(n) + " " + what + "s"
+	head, tail, _ := strings.Cut(what, " of ")
+	if tail != "" {
+		tail = " of " + tail
+	}
+	switch {
+	case strings.HasSuffix(head, "index"):
+		head += "es"
+	case strings.HasSuffix(head, "y") && !strings.HasSuffix(head, "key"):
+		head = strings.TrimSuffix(head, "y") + "ies"
+	default:
+		head += "s"
+	}
+	return thousands(n) + " " + head + tail
 }
 
 // thousands prints n with a comma between groups of three digits.

@@ -87,6 +87,7 @@ type Pattern struct {
 	Condition   string     `json:"condition"`
 	Order       string     `json:"order,omitempty"`
 	Limit       string     `json:"limit,omitempty"`
+	Rate        string     `json:"rate,omitempty"`
 	Rows        string     `json:"rows,omitempty"`
 	Units       string     `json:"units,omitempty"` // read units of one request
 	Monthly     cost.Money `json:"monthly,omitzero"`

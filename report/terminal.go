@@ -11,7 +11,7 @@ import (
 	"github.com/keywright/keywright/cost"
 )
 
-const defaultWidth = 120
+const defaultWidth = 140
 
 // terminal collects the text of a report.
 type terminal struct {
@@ -46,22 +46,19 @@ func (t *terminal) table(title string, head []string, rows [][]string) {
 	}
 	t.title(title)
 	head, rows = dropEmpty(head, rows)
-	tb := table.New().
+	widths := fit(head, rows, t.width-2)
+	text := table.New().
 		Headers(head...).Rows(rows...).
 		Border(lipgloss.NormalBorder()).
 		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).
 		BorderColumn(false).BorderHeader(true).Wrap(true).
-		StyleFunc(func(row, _ int) lipgloss.Style {
-			s := lipgloss.NewStyle().PaddingRight(2)
+		StyleFunc(func(row, col int) lipgloss.Style {
+			s := lipgloss.NewStyle().PaddingRight(gutter).Width(widths[col])
 			if row == table.HeaderRow {
 				return s.Inherit(t.faint)
 			}
 			return s
-		})
-	text := tb.String()
-	if lipgloss.Width(text)+2 > t.width {
-		text = tb.Width(t.width - 2).String()
-	}
+		}).String()
 	for line := range strings.Lines(text) {
 		t.out.WriteString(strings.TrimRight("  "+strings.TrimRight(line, "\n"), " ") + "\n")
 	}
@@ -69,6 +66,35 @@ func (t *terminal) table(title string, head []string, rows [][]string) {
 		t.out.WriteByte('\n')
 	}
 }
+
+// gutter is the space between columns.
+const gutter = 2
+
+// fit returns the width of each column, gutter included: what its cells need,
+// or where that is too much for the terminal, less for the widest ones.
+func fit(head []string, rows [][]string, width int) []int {
+	widths := make([]int, len(head))
+	sum := 0
+	for c := range head {
+		widths[c] = lipgloss.Width(head[c])
+		for _, r := range rows {
+			widths[c] = max(widths[c], lipgloss.Width(r[c]))
+		}
+		widths[c] += gutter
+		sum += widths[c]
+	}
+	for ; sum > width; sum-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= minColumn {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}
+
+// minColumn is the width below which no column is cut.
+const minColumn = 12
 
 // dropEmpty leaves out columns in which no row has anything.
 func dropEmpty(head []string, rows [][]string) ([]string, [][]string) {
