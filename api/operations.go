@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Operation is one operation of the API, for surfaces that take its name from
@@ -20,8 +21,11 @@ type Operation struct {
 	Call func(ctx context.Context, db DB, request any) (any, error)
 }
 
-// Operations returns every operation of DB, ordered by name.
-func Operations() []Operation {
+// Operations returns every operation of DB, ordered by name. The slice must
+// not be changed.
+func Operations() []Operation { return operations() }
+
+var operations = sync.OnceValue(func() []Operation {
 	return []Operation{
 		operation("BatchGetItem", DB.BatchGetItem),
 		operation("BatchWriteItem", DB.BatchWriteItem),
@@ -38,7 +42,7 @@ func Operations() []Operation {
 		operation("TransactWriteItems", DB.TransactWriteItems),
 		operation("UpdateItem", DB.UpdateItem),
 	}
-}
+})
 
 // LookupOperation returns the operation of that name. One that is unknown or
 // not implemented is an UnknownOperationException that names it.
