@@ -98,7 +98,6 @@ func pebbleOptions(o Options) *cpebble.Options {
 	}
 	for i := range po.Levels {
 		po.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
-		po.Levels[i].IndexBlockSize = 256 << 10 // one level of index: a block less to read for a key
 	}
 	return po
 }

@@ -56,7 +56,7 @@ type Options struct {
 	Sync Sync
 	// Interval of Sync Interval; zero is 100 ms.
 	Interval time.Duration
-	// CacheBytes bounds the memory for blocks read from disk; zero is 64 MiB.
+	// CacheBytes bounds the memory for blocks read from disk; zero is 128 MiB.
 	CacheBytes int64
 	// MemTableBytes is how much is written before it is flushed to a table on
 	// disk; zero is 32 MiB. Up to four times that is held in memory.
@@ -111,7 +111,7 @@ func (o Options) withDefaults() Options {
 		o.Interval = 100 * time.Millisecond
 	}
 	if o.CacheBytes == 0 {
-		o.CacheBytes = 64 << 20
+		o.CacheBytes = 128 << 20
 	}
 	if o.MemTableBytes == 0 {
 		o.MemTableBytes = 32 << 20
