@@ -55,6 +55,11 @@ func (b *binder) boundQuestion(path string, q *Question) *boundQuestion {
 			b.fail(path+".request", "the request does not use parameter :%s, so the answer cannot depend on it", name)
 		}
 	}
+	for name := range used {
+		if p := out.params[name]; p != nil && p.column != nil {
+			p.needed = true // the key is made of it, so it has to be given
+		}
+	}
 	b.checkRequest(out)
 	return out
 }

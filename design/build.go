@@ -33,7 +33,13 @@ func BuildRequest(m *model.Model, d *Design, q *model.Question, a Access) (Quest
 	if len(b.errs) > 0 {
 		return Question{}, b.errs
 	}
-	r := &requestBuilder{binder: b, asked: q, access: a, table: b.Table(a.Table)}
+	return b.Bound.BuildRequest(q, a)
+}
+
+// BuildRequest is as the function of that name, for a design that is bound
+// already; it may lack the questions.
+func (b *Bound) BuildRequest(q *model.Question, a Access) (Question, error) {
+	r := &requestBuilder{binder: &binder{Bound: b, delim: delimiter(b.Model)}, asked: q, access: a, table: b.Table(a.Table)}
 	if err := r.find(); err != nil {
 		return Question{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}

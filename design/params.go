@@ -18,14 +18,15 @@ type param struct {
 
 // paramsOf derives the parameters of a question from its canonical form. A
 // parameter may stand in several SELECTs of a collection; its columns then
-// are of one type.
+// are of one type. One that only some forms of a SELECT use, or that the client
+// tests on the one row, may be left out of the request.
 func paramsOf(q *model.Question) (map[string]*param, error) {
 	out := map[string]*param{}
 	for _, name := range q.Params {
 		out[name] = &param{name: name}
 	}
 	for _, s := range q.Selects {
-		for _, u := range uses(s) {
+		for _, u := range usesOfForms(s) {
 			p := out[u.name]
 			if p == nil {
 				p = &param{name: u.name}
@@ -41,6 +42,44 @@ func paramsOf(q *model.Question) (map[string]*param, error) {
 		}
 	}
 	return out, nil
+}
+
+// usesOfForms are the places of parameters in a SELECT and its other forms.
+// What not all of them use is not needed.
+func usesOfForms(s *model.Select) []param {
+	out := uses(s)
+	for _, v := range s.Variants {
+		other := uses(v)
+		for i := range out {
+			out[i].needed = out[i].needed && slices.ContainsFunc(other, func(u param) bool { return u.name == out[i].name })
+		}
+		for _, u := range other {
+			if !slices.ContainsFunc(out, func(o param) bool { return o.name == u.name }) {
+				u.needed = false
+				out = append(out, u)
+			}
+		}
+	}
+	for _, g := range s.Guard {
+		if u, ok := guarded(s, g); ok && !slices.ContainsFunc(out, func(o param) bool { return o.name == u.name }) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// guarded is the parameter of a test column = :param.
+func guarded(s *model.Select, g model.Expr) (param, bool) {
+	b, ok := g.(*model.Binary)
+	if !ok || b.Op != "=" {
+		return param{}, false
+	}
+	c, left := b.L.(*model.ColumnRef)
+	p, right := b.R.(*model.ParamRef)
+	if !left || !right {
+		return param{}, false
+	}
+	return param{name: p.Name, column: s.Entity.Column(c.Column)}, true
 }
 
 // uses are the places of parameters in a SELECT.
