@@ -64,7 +64,7 @@ func (g *generator) ask(q *inquiry) (ask, bool) {
 // aim sets the parameters of a statement that are still open, so that the
 // statement finds a row, where there is any.
 func (g *generator) aim(q *inquiry, stmt *model.SelectStmt, args map[string]attr.Value) error {
-	open := *stmt
+	open := *body(stmt)
 	open.Where = nil
 	r := &reader{g.truth.oracle(), args}
 	scopes, err := r.match(&open, nil)

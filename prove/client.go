@@ -195,7 +195,8 @@ func refersTo(m *model.Model, stmt *model.SelectStmt, ref *model.ColumnRef, t mo
 }
 
 // parentRow is what an item tells of a parent's row: the key, which the item's
-// own row holds, and the copied columns. Nil where there is no parent.
+// own row holds where the request reads it, and the copied columns. It is nil,
+// no parent, where there is neither.
 func parentRow(m *model.Model, stmt *model.SelectStmt, t model.TableRef, e *model.Entity, row model.Row) model.Row {
 	via := viaOf(m, stmt, t, e)
 	if via == nil {
@@ -203,16 +204,17 @@ func parentRow(m *model.Model, stmt *model.SelectStmt, t model.TableRef, e *mode
 	}
 	out := make(model.Row)
 	for i, k := range e.Key {
-		v := row[via[i]]
-		if v.IsZero() || v.IsNull() {
-			return nil
+		if v := row[via[i]]; !v.IsZero() && !v.IsNull() {
+			out[k] = v
 		}
-		out[k] = v
 	}
 	for _, c := range declared(e) {
 		if v := row[design.CopyName(via, c.Name)]; !v.IsZero() {
 			out[c.Name] = v
 		}
+	}
+	if len(out) == 0 {
+		return nil
 	}
 	return out
 }

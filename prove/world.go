@@ -78,14 +78,8 @@ func (g *generator) insert(e *model.Entity) {
 	for range 4 {
 		w := pick(g.rng, g.inserts[e])
 		row := g.row(e, w)
-		conflict := g.truth.conflict(e, normal(e, row), -1)
-		if conflict != "" && (w.Kind == model.Replace || !g.chance(33)) {
-			if w.Kind != model.Replace || !g.add(step{write: w, row: row}) {
-				continue
-			}
-			return
-		}
-		if g.add(step{write: w, row: row}) && conflict == "" {
+		free := w.Kind == model.Replace || g.truth.conflict(e, normal(e, row), -1) == ""
+		if (free || g.chance(33)) && g.add(step{write: w, row: row}) && free {
 			return
 		}
 	}
