@@ -7,13 +7,13 @@ CREATE TABLE account (                    -- rows=5M
   plan json                               -- avg=60
 );
 CREATE TABLE membership (                 -- rows=2M
-  org      varchar(39) NOT NULL CHECK (length(org) >= 1),             -- avg=10 distinct=100k top=0.02%
+  org      varchar(39) NOT NULL REFERENCES account CHECK (length(org) >= 1),       -- avg=10 distinct=100k top=0.02%
   username varchar(39) NOT NULL CHECK (length(username) >= 1),        -- avg=10
   role     varchar(20) NOT NULL,          -- avg=6
   PRIMARY KEY (org, username)
 );
 CREATE TABLE repo (                       -- rows=20M
-  owner       varchar(39) NOT NULL CHECK (length(owner) >= 1),        -- avg=10 distinct=4M top=0.02%
+  owner       varchar(39) NOT NULL REFERENCES account CHECK (length(owner) >= 1),  -- avg=10 per=4 max=3000
   name        varchar(100) NOT NULL CHECK (length(name) >= 1),        -- avg=14
   fork_of     varchar(39) CHECK (length(fork_of) >= 1),               -- avg=10 distinct=500k top=0.02%
   updated_at  timestamp(3) NOT NULL,

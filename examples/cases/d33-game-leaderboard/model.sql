@@ -51,6 +51,6 @@ UPDATE player SET handle = :handle WHERE player_id = :p;
 -- write play rate=40/s
 INSERT OR IGNORE INTO match VALUES (:player_id, :match_id, :played_at, :score, :result);
 -- write enter rate=0.5/s
-INSERT OR IGNORE INTO score VALUES (:season_id, :player_id, 0, :updated_at);
+INSERT OR IGNORE INTO score VALUES (:season_id, :player_id, :score, :updated_at);
 -- write improve rate=40/s                   -- P7
 UPDATE score SET score = :x, updated_at = :t WHERE season_id = :s AND player_id = :p AND score < :x;
