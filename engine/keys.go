@@ -73,11 +73,9 @@ func appendHash(dst []byte, it attr.Item, names []string) []byte {
 // appendKeyHash appends the hash of the whole key of the table's item.
 func (t *table) appendKeyHash(dst []byte, it attr.Item) []byte {
 	start := len(dst)
-	for _, n := range t.def.Key.Partition {
-		dst = appendTyped(dst, it.Get(n))
-	}
-	for _, n := range t.def.Key.Sort {
-		dst = appendTyped(dst, it.Get(n))
+	dst = appendTyped(dst, it.Get(t.pk.name))
+	if t.sk.isSet() {
+		dst = appendTyped(dst, it.Get(t.sk.name))
 	}
 	return hashFrom(dst, start)
 }
@@ -92,12 +90,22 @@ func appendValuesHash(dst []byte, values []attr.Value) []byte {
 
 // appendItemKey appends the key of an item; it needs the key attributes only.
 func (t *table) appendItemKey(dst []byte, it attr.Item) []byte {
-	dst = appendPrefix(dst, t.id, baseIndex)
-	dst = appendHash(dst, it, t.def.Key.Partition)
-	for _, n := range t.def.Key.Sort {
-		dst = attr.AppendOrdered(dst, it.Get(n))
+	if !t.sk.isSet() {
+		return t.appendKey(dst, it.Get(t.pk.name), attr.Value{})
 	}
-	return dst
+	return t.appendKey(dst, it.Get(t.pk.name), it.Get(t.sk.name))
+}
+
+// appendKey appends the key of the item with these key values; sk is the zero
+// Value where the table has no sort key.
+func (t *table) appendKey(dst []byte, pk, sk attr.Value) []byte {
+	dst = appendPrefix(dst, t.id, baseIndex)
+	start := len(dst)
+	dst = hashFrom(appendTyped(dst, pk), start)
+	if sk.IsZero() {
+		return dst
+	}
+	return attr.AppendOrdered(dst, sk)
 }
 
 // appendEntryKey appends the key of an index entry; it needs the key

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/schema"
 )
 
@@ -16,6 +17,7 @@ type table struct {
 	created time.Time
 	request *api.CreateTableRequest
 	def     *schema.Table
+	pk, sk  keyAttribute // sk is not set where there is no sort key
 	indexes []tableIndex // parallel to def.Indexes
 	local   bool         // some index is local
 
@@ -26,6 +28,41 @@ type table struct {
 	gone bool // deleted; guarded by mu
 
 	counts counts
+}
+
+// keyAttribute is an attribute of the table's key.
+type keyAttribute struct {
+	name     string
+	typ      attr.Type
+	maxBytes int
+}
+
+func (k *keyAttribute) isSet() bool { return k.typ != 0 }
+
+// fits says whether a value may stand in the key: of the type, not empty, not
+// too long. The text of a number is never either.
+func (k *keyAttribute) fits(v *attr.Value) bool {
+	n := len(v.Str())
+	return v.Type() == k.typ && n > 0 && n <= k.maxBytes
+}
+
+// plainKey returns the values of a key that is in order: every key attribute
+// of the table, and nothing else. It says no to all others; why, is for
+// CheckKey to say.
+func (t *table) plainKey(key attr.Item) (pk, sk attr.Value, ok bool) {
+	switch {
+	case len(key) == 1 && !t.sk.isSet():
+		p := &key[0]
+		return p.Value, sk, p.Name == t.pk.name && t.pk.fits(&p.Value)
+	case len(key) == 2 && t.sk.isSet():
+		p, s := &key[0], &key[1]
+		if p.Name != t.pk.name {
+			p, s = s, p
+		}
+		ok = p.Name == t.pk.name && s.Name == t.sk.name && t.pk.fits(&p.Value) && t.sk.fits(&s.Value)
+		return p.Value, s.Value, ok
+	}
+	return pk, sk, false
 }
 
 // tableIndex is a secondary index with its id in the store.
@@ -43,6 +80,13 @@ func newTable(rec *tableRecord, def *schema.Table) *table {
 		request: rec.Request,
 		def:     def,
 		indexes: make([]tableIndex, len(def.Indexes)),
+	}
+	limits := schema.Documented()
+	name := def.Key.Partition[0]
+	t.pk = keyAttribute{name, def.AttributeType(name), limits.PartitionKeyMaxBytes}
+	if len(def.Key.Sort) > 0 {
+		name = def.Key.Sort[0]
+		t.sk = keyAttribute{name, def.AttributeType(name), limits.SortKeyMaxBytes}
 	}
 	for i := range def.Indexes {
 		ix := &def.Indexes[i]
