@@ -65,7 +65,7 @@ func (s *subject) address(w *model.Write) Obligation {
 			}
 		}
 		if len(missing) == 0 {
-			return held(Address, w.Name, "WHERE names the base key of %s", it.Name)
+			return held(Address, w.Name, "WHERE names the base key of %s%s", it.Name, s.reads(w))
 		}
 	}
 	if q := s.finder(w.Entity, known); q != "" {
@@ -75,6 +75,14 @@ func (s *subject) address(w *model.Write) Obligation {
 		return broken(Address, w.Name, "entity %s has no item for its rows", w.Entity.Name)
 	}
 	return broken(Address, w.Name, "WHERE does not say %s, which the base key needs, and no question finds the row", strings.Join(sortedList(missing), ", "))
+}
+
+// reads says what a write has to know of the row beyond its statement.
+func (s *subject) reads(w *model.Write) string {
+	if unknown := s.b.Unknown(w); len(unknown) > 0 {
+		return "; it reads " + strings.Join(unknown, ", ") + " of the row first"
+	}
+	return ""
 }
 
 // finder returns a question that finds a row of an entity by known columns,
