@@ -23,11 +23,11 @@ func FromProof(b *design.Bound, source string, charts []project.Chart, rep *prov
 func proofVerdict(b *design.Bound, rep *prove.Report) Verdict {
 	v := Verdict{OK: rep.Proven, Proven: rep.Proven, Questions: len(b.Model.Questions)}
 	v.Served = v.Questions - len(rep.Unanswered)
-	v.Line = fmt.Sprintf("%d of %s in one request", v.Served, count(v.Questions, "question"))
+	served := fmt.Sprintf("%d of %s", v.Served, count(v.Questions, "question"))
 	if rep.Proven {
-		v.Line += ", proven"
+		v.Line = served + " in one request, proven"
 	} else {
-		v.Line += fmt.Sprintf(" planned, not proven: %s", count(len(rep.Failures), "counter-example"))
+		v.Line = fmt.Sprintf("not proven: %s; %s have a request", count(len(rep.Failures), "counter-example"), served)
 	}
 	return v
 }

@@ -40,7 +40,7 @@ CREATE TABLE match (  -- rows=640k pk='{tournament_id}' sk='match-{match_id}'
   away_score    int CHECK (away_score BETWEEN 0 AND 999),
   PRIMARY KEY (tournament_id, match_id));
 
--- question all-of-tournament  rate=20/s   -- four SELECTs, one request
+-- question all-of-tournament  rate=2/s   -- four SELECTs, one request
 SELECT * FROM tournament WHERE tournament_id = :tournament;
 SELECT * FROM team WHERE tournament_id = :tournament;
 SELECT * FROM player WHERE tournament_id = :tournament;
