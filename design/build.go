@@ -27,13 +27,23 @@ type Access struct {
 // prefixes end at the delimiter and stay inside of the item type. The error
 // says what the keys do not give: an equality, a range or an order.
 func BuildRequest(m *model.Model, d *Design, q *model.Question, a Access) (Question, error) {
+	b, err := BindKeys(m, d)
+	if err != nil {
+		return Question{}, err
+	}
+	return b.BuildRequest(q, a)
+}
+
+// BindKeys binds a design as far as its tables and items go, so that requests
+// can be built for it. It checks nothing else.
+func BindKeys(m *model.Model, d *Design) (*Bound, error) {
 	b := &binder{Bound: &Bound{Model: m, Design: d}, delim: delimiter(m)}
 	b.bindTables()
 	b.bindTypes()
 	if len(b.errs) > 0 {
-		return Question{}, b.errs
+		return nil, b.errs
 	}
-	return b.Bound.BuildRequest(q, a)
+	return b.Bound, nil
 }
 
 // BuildRequest is as the function of that name, for a design that is bound
@@ -191,6 +201,8 @@ func (r *requestBuilder) merge(walks []*walk) ([]condition, error) {
 		same = same && slices.Equal(w.parts, first.parts)
 	}
 	switch {
+	case same && len(first.parts) > n && !first.bare:
+		return first.parts, nil // one range over all types
 	case alone:
 		return first.parts[:n], nil
 	case same && len(first.parts) > n:

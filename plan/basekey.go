@@ -15,8 +15,8 @@ type base struct {
 // into partition and sort columns, and for each set of asks that one key
 // serves that key, completed by the identity. A pinned key is the only one.
 func (s *entitySolver) bases() []*base {
-	if s.e.pinned != nil {
-		return s.addBase(*s.e.pinned, nil)
+	if s.e.isPinned() {
+		return s.pinnedBases()
 	}
 	var list []*base
 	for sub := bit(len(s.e.idList)); sub > 0; sub-- {
@@ -189,19 +189,35 @@ func (s *entitySolver) addBase(k key, list []*base) []*base {
 		}
 	}
 	set := &s.p.m.Settings
-	pk := e.partition(k.p, e.prefixLength(), nulls)
-	sk := e.sorting(&k, int64(len(e.e.Prefix)), s.compared, nulls)
+	pk := e.rowPartition(&k, e.prefixLength(), nulls)
+	sk := e.rowSort(&k, int64(len(e.e.Prefix)), s.compared, nulls)
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return list
 	}
 	b := &base{key: k, share: e.partShare(k.p), bytes: int64(len(set.PartitionKey)) + pk.mean}
-	if k.n > 0 || !e.alone {
+	if k.n > 0 || !e.alone || e.pinnedSK != nil {
 		b.bytes += int64(len(set.SortKey)) + sk.mean
 	}
 	if !s.priceBase(b) {
 		return list
 	}
 	return append(list, b)
+}
+
+// rowPartition and rowSort measure the base key's templates: pinned ones as
+// they are.
+func (e *entity) rowPartition(k *key, prefix int64, nulls colset) template {
+	if e.pinnedPK != nil {
+		return e.pinnedPK.template()
+	}
+	return e.partition(k.p, prefix, nulls)
+}
+
+func (e *entity) rowSort(k *key, prefix int64, ordered, nulls colset) template {
+	if e.pinnedSK != nil {
+		return e.pinnedSK.template()
+	}
+	return e.sorting(k, prefix, ordered, nulls)
 }
 
 // priceBase prices the item itself and each ask that the key serves; false
@@ -285,7 +301,7 @@ func (s *entitySolver) follows(k *key, i int, a *ask, v *variant) bool {
 	}
 	backward, fixed := a.backward, a.ordered
 	for _, t := range v.tail {
-		if i == k.n || k.s[i] != t.c || !s.compared.has(t.c) {
+		if i == k.n || k.s[i] != t.c || !s.compared.has(t.c) || s.e.unordered().has(t.c) {
 			return false
 		}
 		if t.ordered {

@@ -46,7 +46,28 @@ func (p *problem) addCollection(x *question, at int) {
 			c.fault = find(&c)
 		}
 	}
+	p.shareProjection(&c)
 	p.colls = append(p.colls, c)
+}
+
+// shareProjection adds to what each part reads the columns whose names other
+// parts read: an index that all parts share has one list of attributes.
+func (p *problem) shareProjection(c *collection) {
+	names := map[string]bool{}
+	for _, a := range c.parts {
+		e := p.entities[a.entity]
+		for col := range a.variants[0].need.each {
+			names[e.cols[col].name] = true
+		}
+	}
+	for _, a := range c.parts {
+		e := p.entities[a.entity]
+		for i := range e.cols {
+			if names[e.cols[i].name] && e.stored(col(i)) {
+				a.variants[0].need.add(col(i))
+			}
+		}
+	}
 }
 
 // sharePartition finds the columns of each part that hold the parameters which
@@ -200,9 +221,16 @@ func (p *problem) modeFits(k int, m mode) bool {
 	if m == exactIndex {
 		return !c.parts[0].strong
 	}
-	return !c.mixed && !slices.ContainsFunc(c.parts, func(a *ask) bool {
+	return !c.mixed && p.samePinned(c) && !slices.ContainsFunc(c.parts, func(a *ask) bool {
 		return !a.unique && (!a.constant.empty() || a.variants[0].member != 0)
 	})
+}
+
+// samePinned says that the parts' partition templates are alike, where the
+// model file pins them.
+func (p *problem) samePinned(c *collection) bool {
+	first := p.entities[c.parts[0].entity].partShape(c.parts[0])
+	return !slices.ContainsFunc(c.parts, func(a *ask) bool { return p.entities[a.entity].partShape(a) != first })
 }
 
 // neighbours are item types that have to stand side by side.
@@ -230,15 +258,23 @@ func (c *collection) neighbourhood(name func(a *ask) string) neighbours {
 func (p *problem) arrangeable(colls []int, modes []mode) bool {
 	var names []string
 	var sets []neighbours
+	fixed := false
 	for i, k := range colls {
 		if modes[i] != baseOnly {
 			continue
 		}
-		n := p.colls[k].neighbourhood(func(a *ask) string { return p.entities[a.entity].e.Name })
+		n := p.colls[k].neighbourhood(func(a *ask) string {
+			fixed = fixed || p.entities[a.entity].pinnedSK != nil
+			return p.entities[a.entity].sortLead()
+		})
 		sets = append(sets, n)
 		names = append(names, n.types...)
 	}
 	slices.Sort(names)
-	_, ok := arrange(slices.Compact(names), sets)
+	names = slices.Compact(names)
+	if fixed {
+		return right(names, sets)
+	}
+	_, ok := arrange(names, sets)
 	return ok
 }

@@ -44,6 +44,9 @@ func compile(m *model.Model, pr prices, h hooks) (*problem, error) {
 		}
 		e.findCodecs()
 		p.findFree(e)
+		if err := e.pin(); err != nil {
+			return nil, err
+		}
 		p.setFlows(e)
 		p.findCarriers(e)
 	}

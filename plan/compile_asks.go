@@ -25,7 +25,7 @@ func (p *problem) addCopies(q *model.Question) error {
 // copied returns the column that holds a copy, and adds it where it is new.
 func (e *entity) copied(cp *model.Copy) (col, error) {
 	for i := range e.cols {
-		if o := e.cols[i].copy; o != nil && o.Parent == cp.Parent && o.Column == cp.Column && slices.Equal(o.Via, cp.Via) {
+		if o := e.cols[i].copy; o != nil && o.Parent.Name == cp.Parent.Name && o.Column == cp.Column && slices.Equal(o.Via, cp.Via) {
 			return col(i), nil
 		}
 	}
@@ -249,6 +249,9 @@ func (e *entity) condition(c condition) int {
 		for x := range c.cols.each {
 			c.camel += e.cols[x].camel
 		}
+	}
+	if share, ok := e.p.hooks.shares[c.text]; ok {
+		c.share = share
 	}
 	for i := range e.conds {
 		if e.conds[i].text == c.text {

@@ -103,7 +103,7 @@ func (e *entity) copyBefore(i int) bool {
 
 func (e *entity) sameParent(c col, cp *model.Copy) bool {
 	o := e.cols[c].copy
-	return o != nil && o.Parent == cp.Parent && slices.Equal(o.Via, cp.Via)
+	return o != nil && o.Parent.Name == cp.Parent.Name && slices.Equal(o.Via, cp.Via)
 }
 
 // copiesOf are the copied columns of one parent row, and those among them that
@@ -127,7 +127,7 @@ func (p *problem) followParent(e *entity, cp *model.Copy, writes []*model.Write)
 	mean, most := e.perParent(cp.Parent, cp.Via)
 	find := int64(0)
 	for _, m := range writes {
-		if m.Entity != cp.Parent {
+		if m.Entity.Name != cp.Parent.Name {
 			continue
 		}
 		w := parent.writeOf(m)
@@ -289,6 +289,9 @@ func (e *entity) part(w *write, c *condition, x model.Expr, t truth) (part int64
 		return million, false
 	case no:
 		return 0, false
+	}
+	if share, ok := e.p.hooks.shares[c.text]; ok {
+		return share, false
 	}
 	if w.w == nil || c.cols.len() != 1 {
 		return million, true

@@ -10,7 +10,7 @@ import (
 )
 
 // emit writes a layout as a design document.
-func (l *layout) emit() *design.Design {
+func (l *layout) emit() (*design.Design, error) {
 	d := &design.Design{Version: design.Version, Model: l.p.m.Name}
 	for _, t := range l.tables {
 		d.Tables = append(d.Tables, l.emitTable(t))
@@ -18,18 +18,11 @@ func (l *layout) emit() *design.Design {
 			d.Items = append(d.Items, l.emitItems(x)...)
 		}
 	}
-	for _, q := range l.p.m.Questions {
-		if at := slices.IndexFunc(l.p.questions, func(o *question) bool { return o.q == q }); at >= 0 && l.p.questions[at].q != nil {
-			d.Questions = append(d.Questions, l.emitQuestion(l.p.questions[at]))
-		}
-	}
-	for _, q := range l.p.questions {
-		if q.q == nil && q.asks[0].kind == support {
-			d.Questions = append(d.Questions, l.emitQuestion(q))
-		}
+	if err := l.emitQuestions(d); err != nil {
+		return nil, err
 	}
 	d.Writes = design.Derive(l.p.m, d)
-	return d
+	return d, nil
 }
 
 func (l *layout) emitTable(t *tableLayout) design.Table {
@@ -67,12 +60,10 @@ func (l *layout) emitTable(t *tableLayout) design.Table {
 // copies.
 func (l *layout) emitItems(x *entityLayout) []design.ItemType {
 	settings := &l.p.m.Settings
-	k := &x.plan.base.key
-	nulls := x.e.nullable(k.columns())
 	row := design.ItemType{Name: x.e.e.Name, Entity: x.e.e.Name, Table: x.table.name, Keys: map[string]design.KeyTemplate{}}
-	row.Keys[settings.PartitionKey] = design.KeyTemplate{Template: x.e.partText(x.partText, x.partCols, nulls)}
+	row.Keys[settings.PartitionKey] = design.KeyTemplate{Template: x.partTemplate()}
 	if x.table.hasSort {
-		row.Keys[settings.SortKey] = design.KeyTemplate{Template: x.e.sortText(x.prefix, k, x.ordered, nulls)}
+		row.Keys[settings.SortKey] = design.KeyTemplate{Template: x.sortTemplate()}
 	}
 	for _, y := range x.arms {
 		if y.index == nil || y.index.native {
@@ -97,6 +88,22 @@ func (l *layout) emitItems(x *entityLayout) []design.ItemType {
 		}
 	}
 	return out
+}
+
+// partTemplate and sortTemplate are the templates of the base key.
+func (x *entityLayout) partTemplate() string {
+	if x.e.pinnedPK != nil {
+		return x.e.pinnedPK.text
+	}
+	return x.e.partText(x.partText, x.partCols, x.e.nullable(x.plan.base.key.p))
+}
+
+func (x *entityLayout) sortTemplate() string {
+	k := &x.plan.base.key
+	if x.e.pinnedSK != nil {
+		return x.e.pinnedSK.text
+	}
+	return x.e.sortText(x.prefix, k, x.ordered, x.e.nullable(k.columns()))
 }
 
 // sortTemplate is the sort text of an index entry.

@@ -1,40 +1,145 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/keywright/keywright/design"
 	"github.com/keywright/keywright/model"
 )
 
-// emitQuestion writes the request that answers a question.
-func (l *layout) emitQuestion(q *question) design.Question {
-	a := q.asks[0]
-	out := design.Question{Name: q.name, Operation: "Query"}
-	if a.kind == support {
-		e := l.p.entities[a.entity]
-		out.Support = &design.Support{Entity: e.e.Name, Via: a.via}
+// emitQuestions writes the request of every question. Package design builds
+// it from the key templates; here is decided which key answers, in which form
+// of the question, and what several SELECTs have in common.
+func (l *layout) emitQuestions(d *design.Design) error {
+	b, err := design.BindKeys(l.p.m, d)
+	if err != nil {
+		return fmt.Errorf("plan: the keys of the design do not bind: %w", err)
 	}
-	if q.coll >= 0 {
-		l.emitCollection(q, &out)
-		return out
+	var list []*question
+	for _, m := range l.p.m.Questions {
+		i := slices.IndexFunc(l.p.questions, func(q *question) bool { return q.q == m })
+		list = append(list, l.p.questions[i])
 	}
-	x := l.entities[a.entity]
-	out.Request.TableName = x.table.name
-	out.Request.ConsistentRead = a.strong
-	w := &requestWriter{l: l, x: x, a: a, r: &out.Request}
-	if y := x.armOf(a); y != nil {
-		w.arm(y)
-		out.Items = []string{x.e.e.Name}
-		if y.index == nil {
-			out.Items = []string{y.item}
+	for _, q := range l.p.questions {
+		if q.q == nil && q.asks[0].kind == support {
+			list = append(list, q)
 		}
-	} else {
-		w.base()
-		out.Items = []string{x.e.e.Name}
 	}
-	out.Operation = w.operation
-	return out
+	for _, q := range list {
+		out, err := l.emitQuestion(b, q)
+		if err != nil {
+			return fmt.Errorf("plan: %w", err)
+		}
+		d.Questions = append(d.Questions, out)
+	}
+	return nil
+}
+
+// emitQuestion writes the request of one question.
+func (l *layout) emitQuestion(b *design.Bound, q *question) (design.Question, error) {
+	asked, access, err := l.asked(q)
+	if err != nil {
+		return design.Question{}, err
+	}
+	for _, a := range q.asks {
+		x := l.entities[a.entity]
+		access.Table = x.table.name
+		item := x.e.e.Name
+		if y := x.armOf(a); y != nil && y.index != nil {
+			access.Index = y.index.name
+		} else if y != nil {
+			item = y.item
+		}
+		access.Items = append(access.Items, item)
+	}
+	out, err := b.BuildRequest(asked, access)
+	if err != nil {
+		return out, err
+	}
+	out.Name = q.name
+	if q.coll >= 0 {
+		c := &l.p.colls[q.coll]
+		if c.limited != nil {
+			out.Request.Limit = design.Limit{N: int(c.limited.sel.Limit) + len(c.parts) - 1, Param: ""}
+		}
+		if c.backward {
+			forward := false
+			out.Request.ScanIndexForward = &forward
+		}
+	}
+	return out, nil
+}
+
+// asked is the question in the forms that its keys serve.
+func (l *layout) asked(q *question) (*model.Question, design.Access, error) {
+	a := q.asks[0]
+	if a.kind == support {
+		e := l.p.entities[a.entity].e
+		asked, err := l.p.m.SupportQuestion(e, a.via, model.Rate(a.rate))
+		return asked, design.Access{Support: &design.Support{Entity: e.Name, Via: a.via}}, err
+	}
+	asked := *q.q
+	asked.Selects = nil
+	for _, a := range q.asks {
+		asked.Selects = append(asked.Selects, l.entities[a.entity].form(a))
+	}
+	return &asked, design.Access{}, nil
+}
+
+// form is the canonical form of an ask that the key which serves it can
+// answer: for a unique ask one with the equalities that the key holds.
+func (x *entityLayout) form(a *ask) *model.Select {
+	k := &x.plan.base.key
+	if y := x.armOf(a); y != nil {
+		k = &y.a.key
+	}
+	if !a.unique {
+		return a.variants[x.serving(k, a)].sel
+	}
+	s := *a.sel
+	s.Eq, s.Const = nil, nil
+	for c := range k.columns().each {
+		to, ok := a.bind[c]
+		switch name := x.e.cols[c].name; {
+		case !ok:
+		case to.Param != "":
+			s.Eq = append(s.Eq, model.Eq{Column: name, Param: to.Param})
+		default:
+			s.Const = append(s.Const, model.Const{Column: name, Value: to.Literal})
+		}
+	}
+	return &s
+}
+
+// serving is the first variant of an ask that key k serves.
+func (x *entityLayout) serving(k *key, a *ask) int {
+	for i := range a.variants {
+		v := &a.variants[i]
+		if v.member&^k.m == 0 && k.goesOn(x.e.equalities(&pick{a: a, v: i}, k.m), v.tail) {
+			return i
+		}
+	}
+	return 0
+}
+
+// goesOn says that k uses up the equalities and goes on with the tail.
+func (k *key) goesOn(e colset, tail []tailCol) bool {
+	left := e.minus(k.p)
+	i := 0
+	for i < k.n && left.has(k.s[i]) {
+		left.remove(k.s[i])
+		i++
+	}
+	if !left.empty() || i+len(tail) > k.n {
+		return false
+	}
+	for j, t := range tail {
+		if k.s[i+j] != t.c {
+			return false
+		}
+	}
+	return true
 }
 
 // armOf is the arm that serves an ask, nil for the base.
@@ -44,213 +149,4 @@ func (x *entityLayout) armOf(a *ask) *armLayout {
 		return nil
 	}
 	return x.arms[slices.IndexFunc(x.arms, func(y *armLayout) bool { return y.a == f })]
-}
-
-// requestWriter writes one request.
-type requestWriter struct {
-	l         *layout
-	x         *entityLayout
-	a         *ask
-	v         *variant
-	r         *design.Request
-	operation string
-	names     []string // attributes in the key condition, in order
-	conds     []string
-}
-
-// keyShape is a key as it is written: the texts or columns of its two halves.
-type keyShape struct {
-	key      *key
-	native   bool
-	partText string
-	partCols []col
-	sortText string
-	pk, sk   []string
-	ordered  colset
-	nulls    colset
-	hasSort  bool
-	typed    bool // a type prefix follows the first sort column
-}
-
-func (w *requestWriter) base() {
-	settings := &w.l.p.m.Settings
-	k := &w.x.plan.base.key
-	w.write(keyShape{
-		key: k, partText: w.x.partText, partCols: w.x.partCols, sortText: w.x.prefix,
-		pk: []string{settings.PartitionKey}, sk: []string{settings.SortKey},
-		ordered: w.x.ordered, nulls: w.x.e.nullable(k.columns()), hasSort: w.x.table.hasSort,
-	}, true)
-}
-
-func (w *requestWriter) arm(y *armLayout) {
-	settings := &w.l.p.m.Settings
-	sh := keyShape{
-		key: &y.a.key, partText: y.partText, partCols: y.partCols, sortText: y.sortText,
-		ordered: y.a.ordered, nulls: y.a.nulls,
-	}
-	if y.index == nil {
-		sh.pk, sh.sk, sh.hasSort = []string{settings.PartitionKey}, []string{settings.SortKey}, w.x.table.hasSort
-		w.write(sh, true)
-		return
-	}
-	sh.native, sh.pk, sh.sk, sh.hasSort = y.index.native, y.index.pk, y.index.sk, y.index.hasSort
-	if y.index.local {
-		sh.partText, sh.partCols, sh.native = w.x.partText, w.x.partCols, false
-		w.r.IndexName = y.index.name
-		if y.index.native {
-			w.mixed(sh)
-			return
-		}
-	}
-	w.r.IndexName = y.index.name
-	w.write(sh, false)
-}
-
-// write chooses the operation and writes the key.
-func (w *requestWriter) write(sh keyShape, item bool) {
-	w.v = w.serving(sh.key)
-	if item && w.whole(sh.key) {
-		w.get(sh)
-		return
-	}
-	w.operation = "Query"
-	if sh.native {
-		w.nativePartition(sh)
-		w.nativeSort(sh)
-	} else {
-		w.textPartition(sh)
-		w.textSort(sh)
-	}
-	w.finish(sh.key)
-}
-
-// mixed writes a query of a local index: the table's partition text and a
-// native sort column.
-func (w *requestWriter) mixed(sh keyShape) {
-	w.v = w.serving(sh.key)
-	w.operation = "Query"
-	w.textPartition(sh)
-	w.nativeSort(sh)
-	w.finish(sh.key)
-}
-
-// serving is the form of the ask that key k serves: the first whose tail the
-// key goes on with.
-func (w *requestWriter) serving(k *key) *variant {
-	for i := range w.a.variants {
-		v := &w.a.variants[i]
-		if v.member&^k.m != 0 {
-			continue
-		}
-		if w.a.unique || w.a.batch > 0 || w.tailAt(k, v) >= 0 {
-			return v
-		}
-	}
-	return &w.a.variants[0]
-}
-
-// tailAt is the sort column where the tail of v begins in k, -1 where k does
-// not serve v.
-func (w *requestWriter) tailAt(k *key, v *variant) int {
-	left := w.bound(k, v).minus(k.p)
-	i := 0
-	for i < k.n && left.has(k.s[i]) {
-		left.remove(k.s[i])
-		i++
-	}
-	if !left.empty() {
-		return -1
-	}
-	for j, t := range v.tail {
-		if i+j >= k.n || k.s[i+j] != t.c {
-			return -1
-		}
-	}
-	return i
-}
-
-// bound are the columns that v binds by equality, without those that the
-// membership of k implies.
-func (w *requestWriter) bound(k *key, v *variant) colset {
-	e := v.e
-	for m := k.m; m != 0; m &= m - 1 {
-		if c := &w.x.e.conds[low(m)]; c.expr == nil {
-			e.remove(c.column)
-		}
-	}
-	return e
-}
-
-// whole says that the ask gives every column of the key.
-func (w *requestWriter) whole(k *key) bool {
-	return (w.a.unique || w.a.batch > 0) && k.columns().within(w.a.eq.or(w.a.constant).or(w.a.in))
-}
-
-// get writes GetItem or BatchGetItem.
-func (w *requestWriter) get(sh keyShape) {
-	w.operation = "GetItem"
-	if w.a.batch > 0 {
-		w.operation = "BatchGetItem"
-	}
-	w.r.Key = map[string]design.Operand{sh.pk[0]: {Type: "S", Template: w.partValue(sh)}}
-	if sh.hasSort {
-		w.r.Key[sh.sk[0]] = design.Operand{Type: "S", Template: w.sortValue(sh, sh.key.n)}
-	}
-}
-
-// finish writes direction, limit and the expression.
-func (w *requestWriter) finish(k *key) {
-	if w.backward(k) {
-		forward := false
-		w.r.ScanIndexForward = &forward
-	}
-	switch s := w.a.sel; {
-	case s == nil:
-	case s.Exists:
-		w.r.Limit = design.Limit{N: 1}
-	case s.LimitParam != "":
-		w.r.Limit = design.Limit{Param: s.LimitParam}
-	case s.Limit > 0:
-		w.r.Limit = design.Limit{N: int(s.Limit)}
-	}
-	w.expression()
-}
-
-// backward says that the key is read against its order.
-func (w *requestWriter) backward(k *key) bool {
-	if w.a.ordered {
-		return w.a.backward
-	}
-	for _, t := range w.v.tail {
-		if t.ordered {
-			return t.desc != k.x.has(t.c)
-		}
-	}
-	return false
-}
-
-// slot writes the value that a column is bound to, in the codec of the key.
-func (w *requestWriter) slot(c col, x *codec) string {
-	to := w.a.bind[c]
-	switch {
-	case w.a.in.has(c):
-		return design.Slot(w.a.sel.In.Param, x.text)
-	case to.Param != "":
-		return design.Slot(to.Param, x.text)
-	}
-	return w.literalText(c, x.text, to)
-}
-
-// literalText is the encoded text of a literal.
-func (w *requestWriter) literalText(c col, spec string, to model.Operand) string {
-	col := w.x.e.cols[c].src
-	codec, err := design.NewCodec(col, spec, w.x.e.delimiter()[0])
-	if err != nil {
-		panic("plan: " + err.Error()) // the codec was compiled before
-	}
-	s, err := codec.EncodeArg(to.Literal)
-	if err != nil {
-		panic("plan: " + err.Error()) // the model has checked the literal
-	}
-	return literal(s)
 }

@@ -30,7 +30,3 @@ func (e *entity) sortText(prefix string, k *key, ordered, nulls colset) string {
 	}
 	return strings.Join(parts, literal(e.delimiter()))
 }
-
-// successor is the byte after the delimiter: it ends the range of everything
-// that has the delimiter there.
-func (e *entity) successor() string { return string(rune(e.delimiter()[0]) + 1) }

@@ -20,7 +20,11 @@ func (r *run) further(out *Result) error {
 		}
 		q.Price = price
 	}
-	return nil
+	if err := r.findStability(out); err != nil {
+		return err
+	}
+	out.Naive = r.naive()
+	return r.findAlternatives()
 }
 
 // priceOf is what the design costs less without a question.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/keywright/keywright/model"
 )
 
 // layout gives a solution its names: tables, item types, indexes and the
@@ -109,7 +107,7 @@ func (l *layout) addTables() {
 	for _, t := range l.tables {
 		t.hasSort = len(t.entities) > 1
 		for _, x := range t.entities {
-			t.hasSort = t.hasSort || x.plan.base.key.n > 0
+			t.hasSort = t.hasSort || x.plan.base.key.n > 0 || x.e.pinnedSK != nil
 			for _, a := range x.plan.arms {
 				t.hasSort = t.hasSort || a.kind == lsi || a.kind == itemCopy
 			}
@@ -120,7 +118,7 @@ func (l *layout) addTables() {
 // placeRows sets the base key's text.
 func (l *layout) placeRows(x *entityLayout) {
 	k := &x.plan.base.key
-	x.prefix = x.e.e.Prefix
+	x.prefix = x.e.sortLead()
 	x.partText = x.e.partitionPrefix(k.p)
 	x.partCols = k.p.cols()
 	for _, u := range x.plan.uses {
@@ -132,21 +130,52 @@ func (l *layout) placeRows(x *entityLayout) {
 	}
 }
 
-// sharePartitions gives the parts of each collection one partition text: the
-// prefix of the entity that the partition identifies, and the columns in the
-// order of the question's parameters.
+// sharePartitions gives the parts of each collection in the base table one
+// partition text: the prefix of the entity that the partition identifies, and
+// the columns in the order of the question's parameters. Collections that have
+// an entity in common share that of the first.
 func (l *layout) sharePartitions() {
-	for i := range l.p.colls {
-		c := &l.p.colls[i]
-		text := l.collectionPrefix(c)
-		for _, a := range c.parts {
+	done := map[int]bool{} // collections
+	var spread func(i int, text string, order []string)
+	spread = func(i int, text string, order []string) {
+		done[i] = true
+		for _, a := range l.p.colls[i].parts {
 			x := l.entities[a.entity]
-			if l.sol.modes[i] == baseOnly {
-				x.partText = text
-				x.partCols = a.byParameter(l.p.questions[c.q].q)
+			if x.e.pinnedPK != nil {
+				continue
+			}
+			x.partText, x.partCols = text, a.inOrder(order)
+			for k := range l.p.colls {
+				if b := l.p.colls[k].partOf(a.entity); b != nil && !done[k] && l.sol.modes[k] == baseOnly {
+					spread(k, text, b.parameters(x.partCols))
+				}
 			}
 		}
 	}
+	for i := range l.p.colls {
+		if c := &l.p.colls[i]; l.sol.modes[i] == baseOnly && !done[i] {
+			spread(i, l.collectionPrefix(c), l.p.questions[c.q].q.Params)
+		}
+	}
+}
+
+// partOf is the collection's ask of an entity, nil where there is none.
+func (c *collection) partOf(entity int) *ask {
+	for _, a := range c.parts {
+		if a.entity == entity {
+			return a
+		}
+	}
+	return nil
+}
+
+// parameters are those that the columns are bound to.
+func (a *ask) parameters(cols []col) []string {
+	var list []string
+	for _, c := range cols {
+		list = append(list, a.bind[c].Param)
+	}
+	return list
 }
 
 // collectionPrefix is the partition prefix that a collection's parts share.
@@ -160,12 +189,12 @@ func (l *layout) collectionPrefix(c *collection) string {
 	return l.p.entities[a.entity].partitionPrefix(a.part)
 }
 
-// byParameter lists the columns that an ask binds in the order of the
-// question's parameters.
-func (a *ask) byParameter(q *model.Question) []col {
+// inOrder lists the partition columns of a collection's part in the order of
+// the parameters that they hold.
+func (a *ask) inOrder(params []string) []col {
 	list := a.part.cols()
 	slices.SortFunc(list, func(x, y col) int {
-		return cmp.Compare(slices.Index(q.Params, a.bind[x].Param), slices.Index(q.Params, a.bind[y].Param))
+		return cmp.Compare(slices.Index(params, a.bind[x].Param), slices.Index(params, a.bind[y].Param))
 	})
 	return list
 }
@@ -226,7 +255,7 @@ func (l *layout) placeEntry(t *tableLayout, y *armLayout) {
 		if p := &y.a.picks[i]; p.exact {
 			colls = append(colls, p.a.coll)
 			y.partText = l.collectionPrefix(&l.p.colls[p.a.coll])
-			y.partCols = p.a.byParameter(l.p.questions[p.a.question].q)
+			y.partCols = p.a.inOrder(l.p.questions[p.a.question].q.Params)
 			mixed = l.p.colls[p.a.coll].mixed
 		}
 	}

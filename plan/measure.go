@@ -50,8 +50,8 @@ func (x *entityLayout) measure(l *layout) {
 func (x *entityLayout) rowTemplates() (pk, sk template) {
 	k := &x.plan.base.key
 	nulls := x.e.nullable(k.columns())
-	pk = x.e.partition(k.p, int64(len(x.partText)), nulls)
-	sk = x.e.sorting(k, int64(len(x.prefix)), x.ordered, nulls)
+	pk = x.e.rowPartition(k, int64(len(x.partText)), nulls)
+	sk = x.e.rowSort(k, int64(len(x.prefix)), x.ordered, nulls)
 	return pk, sk
 }
 

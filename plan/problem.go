@@ -16,10 +16,14 @@ type problem struct {
 	hooks     hooks
 }
 
-// hooks switch parts of the search off, to show that the tests would see it.
+// hooks change the search: they switch parts of it off, to show that the tests
+// would see it, or give it assumptions.
 type hooks struct {
 	noParity     bool // directions are taken as always representable
 	noMembership bool // constants stay in the key
+	// shares are assumed parts of rows, and of rows written, that satisfy a
+	// condition, by its text: what the price of an alternative rests on.
+	shares map[string]int64
 }
 
 // question is a question of the model, or one that the planner needs itself.
@@ -112,7 +116,8 @@ type entity struct {
 	free     colset // columns that may stand in the base key beside the identity
 	item     int64  // mean bytes of a row's attributes, without those made up for keys
 	lost     []lostWrite
-	pinned   *key // base key fixed by the model file
+	pinnedPK *pinned // templates of the base key that the model file fixes
+	pinnedSK *pinned
 	carriers []colset
 	types    map[string]attr.Type // key attribute types that other entities of the table use
 }

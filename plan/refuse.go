@@ -145,7 +145,7 @@ func (s *entitySolver) loadFault(a *arm) *fault {
 	size := a.bytes + int64(len(s.p.m.Settings.PartitionKey))
 	if q.halves(size) < 0 {
 		return &fault{model.ESize, s.e.namesOf(q.eq.cols()),
-			fmt.Sprintf("an answer may have %d rows of %d bytes, which is %s; one Query returns at most 1 MB", q.most, size, megabytes(q.most*size)),
+			fmt.Sprintf("an answer may have %s rows of %s bytes, which is %s; one Query returns at most 1 MB", thousands(q.most), thousands(size), megabytes(q.most*size)),
 			"give it a LIMIT and read it page by page"}
 	}
 	writes := mulDiv(a.rate*units(size), a.share, billion)
@@ -157,12 +157,12 @@ func (s *entitySolver) loadFault(a *arm) *fault {
 	}
 	if limit := s.p.headroom(writeLimit); writes > limit {
 		return &fault{model.EHot, cols,
-			fmt.Sprintf("%s takes %s write units a second, and %s may be planned for (%d%% of %d)", where, perSecond(writes), perSecond(limit), s.p.m.Settings.Headroom, writeLimit),
+			fmt.Sprintf("%s takes %s write units a second, and %s may be planned for (%d%% of %s)", where, perSecond(writes), perSecond(limit), s.p.m.Settings.Headroom, thousands(writeLimit)),
 			"spread the rows over more partitions, or index fewer of them"}
 	}
 	limit := s.p.headroom(readLimit)
 	return &fault{model.EHot, cols,
-		fmt.Sprintf("%s answers %s read units a second, and %s may be planned for (%d%% of %d)", where, perSecond(reads/2), perSecond(limit), s.p.m.Settings.Headroom, readLimit),
+		fmt.Sprintf("%s answers %s read units a second, and %s may be planned for (%d%% of %s)", where, perSecond(reads/2), perSecond(limit), s.p.m.Settings.Headroom, thousands(readLimit)),
 		"cache the answer, or spread the rows over more partitions"}
 }
 
@@ -220,6 +220,37 @@ func (r *run) collectionFault(q *question) *fault {
 		last = &fault{model.EStrong, nil, "a strong answer comes from the table alone, and its SELECTs have memberships or one order over several entities, which need an index", "ask without consistency=strong"}
 	}
 	return last
+}
+
+// refuseStale refuses strong questions that return a parent's column which an
+// update of the parent changes: the copies in the children follow it a moment
+// later, because a parent may have more of them than a transaction takes.
+func (r *run) refuseStale() {
+	for _, q := range r.m.Questions {
+		if !q.Strong || len(q.Selects) == 0 {
+			continue
+		}
+		for _, s := range q.Selects {
+			for _, c := range s.Copies {
+				if w := r.updaterOf(c.Parent, c.Column); w != nil && !r.isRefused(q) {
+					r.refuse(q, fault{model.EStrong, []string{c.Parent.Name + "." + c.Column},
+						fmt.Sprintf("%s of %s is copied into the rows of %s, and the copies follow write %s a moment later", c.Column, c.Parent.Name, s.Entity.Name, w.Name),
+						"ask the parent too, strongly, or take a copy that may be a moment old"})
+				}
+			}
+		}
+	}
+}
+
+// updaterOf is the first write that changes a column of rows that are there.
+func (r *run) updaterOf(e *model.Entity, column string) *model.Write {
+	for _, w := range r.m.Writes {
+		sets := slices.ContainsFunc(w.Set, func(a model.Assign) bool { return a.Column == column })
+		if w.Entity == e && (w.Kind == model.Replace || w.Kind == model.Update && sets) {
+			return w
+		}
+	}
+	return nil
 }
 
 // refuseHottest refuses, where all questions can be answered but not together,

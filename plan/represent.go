@@ -22,7 +22,7 @@ func (e *entity) represent(p *problem, a *arm, text bool) bool {
 	if style == model.KeysNative && !text && !p.m.Settings.Slots {
 		return false
 	}
-	return e.templateFits(p, a)
+	return e.templateFits(a, text || p.m.Settings.Slots)
 }
 
 // maxNative is how many attributes each half of a native index key may have
@@ -67,23 +67,31 @@ func (e *entity) nativeFits(a *arm) bool {
 	return true
 }
 
-// templateFits measures text keys of an index of its own and says whether all
-// columns have a form and the longest values fit.
-func (e *entity) templateFits(p *problem, a *arm) bool {
+// slotName is the length of a key attribute of an overloaded index.
+const slotName = int64(len("GSI1PK"))
+
+// templateFits measures text keys and says whether all columns have a form and
+// the longest values fit. In an overloaded index (a slot) every entry has a
+// sort key, which begins with the item type.
+func (e *entity) templateFits(a *arm, slot bool) bool {
 	pk := e.partition(a.key.p, e.prefixLength(), a.nulls)
 	var sk template
-	if a.key.n > 0 || a.kind == lsi { // the search counts a prefix; see sortPrefix
+	if a.key.n > 0 || a.kind == lsi || slot { // the search counts a prefix; see sortPrefix
 		sk = e.sorting(&a.key, e.prefixLength(), a.ordered, a.nulls)
 	}
 	if pk.bad != nil || sk.bad != nil || pk.most > maxPartitionKey || sk.most > maxSortKey {
 		return false
 	}
-	a.bytes = nominalName + pk.mean
+	name := nominalName
+	if slot && a.kind == gsi {
+		name = slotName
+	}
+	a.bytes = name + pk.mean
 	if a.kind == lsi {
 		a.bytes = 0
 	}
 	if sk.n > 0 {
-		a.bytes += nominalName + sk.mean
+		a.bytes += name + sk.mean
 	}
 	a.keyed = a.bytes * a.rows
 	return true

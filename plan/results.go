@@ -15,10 +15,19 @@ func (r *run) result() (*Result, error) {
 	r.refuseLost()
 	l := newLayout(r.p, r.sol)
 	l.measure(r.s)
-	runner := r.runnerUp(l)
+	next := r.nextLayout()
+	if next != nil && next.sol.total < l.sol.total {
+		l, next = next, l // names and prefixes, which the search only estimates, tip the scales
+		r.sol = l.sol
+	}
+	d, err := l.emit()
+	if err != nil {
+		return nil, err
+	}
+	runner := runnerUp(l, next)
 	g := l.bill(r.s)
 	out := &Result{
-		Design: l.emit(), Prices: r.list.Name, Priced: r.list.Date,
+		Design: d, Prices: r.list.Name, Priced: r.list.Date,
 		Asked: len(r.m.Questions), Answered: len(r.active.Questions),
 		Total: cost.Money(r.sol.total), Optimal: !r.s.cut, RunnerUp: runner,
 	}
@@ -44,15 +53,16 @@ func (r *run) result() (*Result, error) {
 }
 
 // keyText prints a key: [season | rating desc, player_id] where status = 'LATE'.
+// A star is the one partition of a key without partition columns.
 func (e *entity) keyText(k *key) string {
 	var b strings.Builder
 	b.WriteString("[")
 	b.WriteString(strings.Join(e.namesOf(k.p.cols()), ", "))
+	if k.p.empty() {
+		b.WriteString("*")
+	}
 	if k.n > 0 {
-		if !k.p.empty() {
-			b.WriteString(" ")
-		}
-		b.WriteString("| ")
+		b.WriteString(" | ")
 	}
 	for i, c := range k.sort() {
 		if i > 0 {
@@ -112,8 +122,9 @@ func difference(was, is []*entityPlan) (drops, takes []string) {
 	return drops, takes
 }
 
-// runnerUp prices the best design that lacks a key of the best, to the byte.
-func (r *run) runnerUp(best *layout) *RunnerUp {
+// nextLayout lays out the best design that lacks a key of the best; nil where
+// there is none.
+func (r *run) nextLayout() *layout {
 	var part *componentResult
 	for i := range r.sol.parts {
 		c := &r.sol.parts[i]
@@ -135,8 +146,17 @@ func (r *run) runnerUp(best *layout) *RunnerUp {
 	}
 	l := newLayout(r.p, &other)
 	l.measure(r.s)
-	drops, takes := difference(r.sol.plans, other.plans)
-	return &RunnerUp{Total: cost.Money(other.total), More: cost.Money(other.total - r.sol.total), Drops: drops, Takes: takes}
+	return l
+}
+
+// runnerUp compares two layouts.
+func runnerUp(best, next *layout) *RunnerUp {
+	if next == nil {
+		return nil
+	}
+	out := &RunnerUp{Total: money(next.sol.total), More: money(next.sol.total - best.sol.total)}
+	out.Drops, out.Takes = difference(best.sol.plans, next.sol.plans)
+	return out
 }
 
 // floor is a lower bound of every design where the search was cut short: each
@@ -202,7 +222,7 @@ func (l *layout) rowHeat(x *entityLayout) Heat {
 			h.Reads += l.readHeat(x.e, u.a, x.plan.size, b.key.p, b.share)
 		}
 	}
-	h.Partition = x.e.partText(x.partText, x.partCols, x.e.nullable(b.key.p))
+	h.Partition = x.partTemplate()
 	return h
 }
 
@@ -224,7 +244,7 @@ func (l *layout) armHeat(y *armLayout) Heat {
 	h.Partition = x.e.partText(y.partText, y.partCols, a.nulls)
 	switch {
 	case y.index != nil && y.index.local:
-		h.Partition = x.e.partText(x.partText, x.partCols, x.e.nullable(x.plan.base.key.p))
+		h.Partition = x.partTemplate()
 	case y.index != nil && y.index.native:
 		h.Partition = strings.Join(x.e.namesOf(y.partCols), ", ")
 	}

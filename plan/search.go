@@ -63,6 +63,7 @@ type run struct {
 // refusals of the others.
 func (r *run) solve() error {
 	r.refuseStatements()
+	r.refuseStale()
 	for {
 		if err := r.attempt(); err != nil {
 			return err
