@@ -103,15 +103,40 @@ func (c *constraints) atLeast(member string, value *int, least int) {
 	}
 }
 
-// checkValues refuses an item or a key with an attribute that is no value.
+// checkValues refuses an item or a key with an attribute that is no value: one
+// read from JSON that DynamoDB refuses, or a zero attr.Value left in an item
+// that was made in Go.
 func checkValues(it attr.Item) error {
 	if err := it.Err(); err != nil {
 		return invalid(err.Error())
 	}
-	for _, f := range it {
-		if f.Value.IsZero() { // made so in Go
-			return invalid("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
-		}
+	if !isComplete(it) {
+		return invalid("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
 	}
 	return nil
+}
+
+func isComplete(it attr.Item) bool {
+	for i := range it {
+		if !isValue(it[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func isValue(v attr.Value) bool {
+	switch v.Type() {
+	case 0:
+		return false
+	case attr.TypeMap:
+		return isComplete(v.Item())
+	case attr.TypeList:
+		for _, e := range v.Elems() {
+			if !isValue(e) {
+				return false
+			}
+		}
+	}
+	return true
 }

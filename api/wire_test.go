@@ -139,6 +139,22 @@ func TestEncodeDecode(t *testing.T) {
 	}
 }
 
+// A zero Value that Go code left in an item is refused and not stored.
+func TestValidateZeroValues(t *testing.T) {
+	key := attr.Field{Name: "pk", Value: attr.String("a")}
+	for _, v := range []attr.Value{{}, attr.List(attr.Int(1), attr.Value{}), attr.Map(attr.Item{{Name: "x"}})} {
+		r := &api.PutItemRequest{TableName: "t", Item: attr.NewItem(key, attr.Field{Name: "v", Value: v})}
+		var e *api.Error
+		if err := r.Validate(); !errors.As(err, &e) || e.Code != api.ValidationException {
+			t.Errorf("%v: %v", v, err)
+		}
+	}
+	r := &api.PutItemRequest{TableName: "t", Item: attr.NewItem(key, attr.Field{Name: "v", Value: attr.List(attr.Map(attr.Item{}))})}
+	if err := r.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
 func indexedTable() *schema.Table {
 	return &schema.Table{
 		Name: "table", OnDemand: false, Throughput: schema.Throughput{Read: 1, Write: 2},
