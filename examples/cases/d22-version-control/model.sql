@@ -113,8 +113,14 @@ INSERT OR IGNORE INTO pull_request VALUES (:repo_owner, :repo_name, :pull_reques
 UPDATE pull_request SET status = 'Closed' WHERE repo_owner = :o AND repo_name = :r AND pull_request_number = :n
  AND (username = :me OR repo_owner = :me);
 -- write comment-issue rate=15/s
-INSERT OR IGNORE INTO issue_comment VALUES (:repo_owner, :repo_name, :issue_number, :comment_id, :username, :reply_to, :reply_viewed, :updated_at);
+INSERT OR IGNORE INTO issue_comment VALUES (:repo_owner, :repo_name, :issue_number, :comment_id, :username, :reply_to, 'UNREAD', :updated_at);
 -- write comment-pull-request rate=8/s
-INSERT OR IGNORE INTO pr_comment VALUES (:repo_owner, :repo_name, :pull_request_number, :comment_id, :username, :reply_to, :reply_viewed, :updated_at);
+INSERT OR IGNORE INTO pr_comment VALUES (:repo_owner, :repo_name, :pull_request_number, :comment_id, :username, :reply_to, 'UNREAD', :updated_at);
+-- write view-issue-reply rate=8/s                -- who views a reply has it before him
+UPDATE issue_comment SET reply_viewed = :viewed WHERE repo_owner = :o AND repo_name = :r AND issue_number = :n AND comment_id = :c
+ AND updated_at = :u AND reply_viewed = 'UNREAD';
+-- write view-pull-request-reply rate=4/s
+UPDATE pr_comment SET reply_viewed = :viewed WHERE repo_owner = :o AND repo_name = :r AND pull_request_number = :n AND comment_id = :c
+ AND updated_at = :u AND reply_viewed = 'UNREAD';
 -- write subscribe rate=4/s
 INSERT OR IGNORE INTO subscription VALUES (:repo_owner, :repo_name, :username, :ticket_type, :ticket_number);

@@ -107,9 +107,9 @@ INSERT OR IGNORE INTO issue VALUES (:owner, :name, :number, :title, 'Open', :cre
 -- write open-pull rate=4/s
 INSERT OR IGNORE INTO pull VALUES (:owner, :name, :number, :title, 'Open', :created_by);
 -- write close-issue rate=6/s
-UPDATE issue SET status = 'Closed' WHERE owner = :o AND name = :n AND number = :i;
+UPDATE issue SET status = 'Closed' WHERE owner = :o AND name = :n AND number = :i AND status = 'Open';
 -- write close-pull rate=4/s
-UPDATE pull SET status = 'Closed' WHERE owner = :o AND name = :n AND number = :i;
+UPDATE pull SET status = 'Closed' WHERE owner = :o AND name = :n AND number = :i AND status = 'Open';
 -- write star rate=10/s                            -- P10
 INSERT OR IGNORE INTO star VALUES (:owner, :name, :username);
 -- write count-star rate=10/s                      -- P10

@@ -82,7 +82,7 @@ INSERT OR IGNORE INTO patient VALUES (:patient_id, :name, :born);
 INSERT OR IGNORE INTO treatment VALUES (:treatment_id, :patient_id, :doctor_id, :hospital_id, :at, :diagnosis);
 -- write prescribe rate=2/s
 INSERT OR IGNORE INTO medicine VALUES (:patient_id, :at, :medicine_id, :doctor_id, :dose);
--- write admit rate=0.1/s
+-- write admit rate=0.1/s share.condition.normal=60%
 INSERT OR IGNORE INTO admission VALUES (:patient_id, :at, :room_id, :nurse_id, :hospital_id, :condition, NULL);
 -- write discharge rate=0.1/s
 UPDATE admission SET discharge = :t WHERE patient_id = :p AND at = :at AND room_id = :r;
