@@ -31,8 +31,9 @@ func (s *entitySolver) bases() []*base {
 		}
 	}
 	shapes := s.shapes()
+	locals := s.wantsLocals()
 	s.b.picks = s.b.picks[:0]
-	if !s.strong() {
+	if !locals {
 		return s.growBases(shapes, 0, list)
 	}
 	partitions := s.intersections()
@@ -91,6 +92,20 @@ func (o *base) covers(b *base) bool {
 		}
 	}
 	return true
+}
+
+// wantsLocals says that local indexes may be needed: for strong asks, or for
+// asks of which no global index has a key.
+func (s *entitySolver) wantsLocals() bool {
+	if s.strong() {
+		return true
+	}
+	for i, u := range s.use {
+		if u.mode == anyArm && len(s.options([]int{i}, nil)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // growBases adds the keys of all sets of shapes from index from on that

@@ -390,7 +390,7 @@ func (b *brute) group(x *base, done mask, arms []*arm, from []*arm) {
 // false where they differ.
 func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 	r := rand.New(rand.NewPCG(seed, 7))
-	src := randomModel(r, 2+r.IntN(4))
+	src := RandomModel(r, 1, 2+r.IntN(4))
 	m, err := model.Parse("random.sql", []byte(src))
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, src)
@@ -406,7 +406,7 @@ func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 	want, plan := bruteForce(p, p.entities[0])
 	p.hooks = h
 	s := newSolver(context.Background(), p, 1<<40)
-	sol := s.solve(nil)
+	sol := s.solve()
 	if sol.total == want {
 		return true
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/keywright/keywright/model"
 )
 
-// compile turns a model into integers. It leaves out what the model file
-// refuses already.
+// compile turns a model into integers, or the part of it that concerns the
+// entities named in the hooks.
 func compile(m *model.Model, pr prices, h hooks) (*problem, error) {
 	p := &problem{m: m, price: pr, hooks: h}
-	list := slices.Clone(m.Entities)
+	m = h.within(m)
+	list := slices.DeleteFunc(slices.Clone(m.Entities), func(e *model.Entity) bool { return h.only != nil && !h.only[e.Name] })
 	slices.SortFunc(list, func(a, b *model.Entity) int { return strings.Compare(a.Name, b.Name) })
 	for i, e := range list {
 		x, err := p.newEntity(e, i)
@@ -51,6 +52,18 @@ func compile(m *model.Model, pr prices, h hooks) (*problem, error) {
 		p.findCarriers(e)
 	}
 	return p, nil
+}
+
+// within leaves out the questions and writes of entities that are not compiled.
+func (h *hooks) within(m *model.Model) *model.Model {
+	if h.only == nil {
+		return m
+	}
+	out := without(m, func(q *model.Question) bool {
+		return slices.ContainsFunc(q.Selects, func(s *model.Select) bool { return !h.only[s.Entity.Name] })
+	})
+	out.Writes = slices.DeleteFunc(slices.Clone(m.Writes), func(w *model.Write) bool { return !h.only[w.Entity.Name] })
+	return out
 }
 
 func (p *problem) entity(name string) *entity {

@@ -60,43 +60,69 @@ func (r *run) searchTotal() int64 {
 // totalOf is the total of the best design of a model that differs from the
 // active one only in what concerns the named entities (nil: any).
 func (r *run) totalOf(m *model.Model, changed map[string]bool, h hooks) (int64, error) {
-	s, sol, err := r.solveModel(m, changed, h)
+	sol, err := r.solveModel(m, changed, h)
 	if err != nil {
 		return 0, err
 	}
-	if changed == nil {
-		return sol.total, nil
-	}
-	total := sol.total
-	for _, c := range r.sol.parts {
-		if !s.concerns(r.p, c.entities, changed) {
-			total += c.best.total
-		}
-	}
-	return min(total, never), nil
+	return min(never, sol.total+r.rest(changed)), nil
 }
 
-// solveModel solves the components of a model that concern the named entities.
-func (r *run) solveModel(m *model.Model, changed map[string]bool, h hooks) (*solver, *solution, error) {
+// solveModel solves the part of a model that concerns the named entities.
+func (r *run) solveModel(m *model.Model, changed map[string]bool, h hooks) (*solution, error) {
+	h.only = r.related(changed)
 	p, err := compile(m, r.price, h)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s := newSolver(r.ctx, p, r.o.Steps)
-	var only func([]int) bool
-	if changed != nil {
-		only = func(list []int) bool { return s.concerns(p, list, changed) }
-	}
-	sol := s.solve(only)
-	return s, sol, r.ctx.Err()
+	sol := newSolver(r.ctx, p, r.o.Steps).solve()
+	return sol, r.ctx.Err()
 }
 
-// concerns says that a component has one of the named entities.
-func (s *solver) concerns(p *problem, list []int, changed map[string]bool) bool {
-	for _, i := range list {
-		if changed[p.entities[i].e.Name] {
-			return true
+// related adds to the named entities all that their designs depend on: those
+// that collections or a shared table tie to them, and parents and children
+// with copied columns.
+func (r *run) related(names map[string]bool) map[string]bool {
+	if names == nil || r.p.m.Settings.Tables == model.TablesSingle {
+		return nil
+	}
+	set := map[string]bool{}
+	var add func(name string)
+	add = func(name string) {
+		if set[name] {
+			return
+		}
+		set[name] = true
+		e := r.p.entity(name)
+		for _, i := range r.p.groups[e.group] {
+			add(r.p.entities[i].e.Name)
+		}
+		for _, o := range r.p.entities {
+			for i := range o.cols {
+				if cp := o.cols[i].copy; cp != nil && (o == e || cp.Parent.Name == name) {
+					add(o.e.Name)
+					add(cp.Parent.Name)
+				}
+			}
 		}
 	}
-	return false
+	for name := range names {
+		add(name)
+	}
+	return set
+}
+
+// rest is the price of the components that a change of the named entities does
+// not touch.
+func (r *run) rest(changed map[string]bool) int64 {
+	set := r.related(changed)
+	if set == nil {
+		return 0
+	}
+	sum := int64(0)
+	for _, c := range r.sol.parts {
+		if !set[r.p.entities[c.entities[0]].e.Name] {
+			sum += c.best.total
+		}
+	}
+	return sum
 }

@@ -24,6 +24,8 @@ type hooks struct {
 	// shares are assumed parts of rows, and of rows written, that satisfy a
 	// condition, by its text: what the price of an alternative rests on.
 	shares map[string]int64
+	// only are the names of the entities to compile, nil for all.
+	only map[string]bool
 }
 
 // question is a question of the model, or one that the planner needs itself.

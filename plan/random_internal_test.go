@@ -6,28 +6,36 @@ import (
 	"strings"
 )
 
-// randomModel writes a model file of one entity with a few columns, questions
+// RandomModel writes a model file of entities with a few columns, questions
 // and writes: small enough for the brute force, odd enough to reach every rule
 // of the search.
-func randomModel(r *rand.Rand, questions int) string {
-	g := &generator{r: r}
-	g.table()
-	g.b.WriteString(g.insert())
-	for i := range r.IntN(3) {
-		g.b.WriteString(g.update(i))
+func RandomModel(r *rand.Rand, entities, questions int) string {
+	var b strings.Builder
+	g := &generator{r: r, b: &b, name: "t"}
+	fmt.Fprintf(&b, "-- model random tables=per-entity keys=%s\n", g.pick([]string{"auto", "auto", "template"}))
+	for i := range entities {
+		if entities > 1 {
+			g = &generator{r: r, b: &b, name: fmt.Sprintf("t%d", i)}
+		}
+		g.table()
+		g.b.WriteString(g.insert())
+		for i := range r.IntN(3) {
+			g.b.WriteString(g.update(i))
+		}
+		if r.IntN(4) == 0 {
+			fmt.Fprintf(g.b, "-- write %s-gone rate=%d/s\nDELETE FROM %s WHERE %s;\n", g.name, 1+r.IntN(20), g.name, g.byKey())
+		}
+		for i := range questions {
+			g.b.WriteString(g.question(i))
+		}
 	}
-	if r.IntN(4) == 0 {
-		fmt.Fprintf(&g.b, "-- write gone rate=%d/s\nDELETE FROM t WHERE %s;\n", 1+r.IntN(20), g.byKey())
-	}
-	for i := range questions {
-		g.b.WriteString(g.question(i))
-	}
-	return g.b.String()
+	return b.String()
 }
 
 type generator struct {
 	r    *rand.Rand
-	b    strings.Builder
+	b    *strings.Builder
+	name string
 	cols []genCol
 	key  []string
 }
@@ -77,8 +85,7 @@ func (g *generator) table() {
 	for _, c := range g.cols[:keys] {
 		g.key = append(g.key, c.name)
 	}
-	fmt.Fprintf(&g.b, "-- model random tables=per-entity keys=%s\n", g.pick([]string{"auto", "auto", "template"}))
-	fmt.Fprintf(&g.b, "CREATE TABLE t ( -- rows=%d\n", []int{5, 1000, 100_000, 20_000_000}[r.IntN(4)])
+	fmt.Fprintf(g.b, "CREATE TABLE %s ( -- rows=%d\n", g.name, []int{5, 1000, 100_000, 20_000_000}[r.IntN(4)])
 	for _, c := range g.cols {
 		typ := c.typ
 		if strings.Contains(typ, "%") {
@@ -88,12 +95,12 @@ func (g *generator) table() {
 		if r.IntN(2) == 0 {
 			note = fmt.Sprintf(" -- distinct=%d", []int{1, 2, 5}[r.IntN(3)])
 		}
-		fmt.Fprintf(&g.b, "  %s %s,%s\n", c.name, typ, note)
+		fmt.Fprintf(g.b, "  %s %s,%s\n", c.name, typ, note)
 	}
 	if r.IntN(3) == 0 {
-		fmt.Fprintf(&g.b, "  UNIQUE (%s),\n", strings.Join(g.some(g.names(), 1+r.IntN(2)), ", "))
+		fmt.Fprintf(g.b, "  UNIQUE (%s),\n", strings.Join(g.some(g.names(), 1+r.IntN(2)), ", "))
 	}
-	fmt.Fprintf(&g.b, "  body varchar(%d) NOT NULL,\n  PRIMARY KEY (%s));\n", []int{10, 900, 4000}[r.IntN(3)], strings.Join(g.key, ", "))
+	fmt.Fprintf(g.b, "  body varchar(%d) NOT NULL,\n  PRIMARY KEY (%s));\n", []int{10, 900, 4000}[r.IntN(3)], strings.Join(g.key, ", "))
 }
 
 // some picks n different names.
@@ -112,7 +119,7 @@ func (g *generator) byKey() string {
 }
 
 func (g *generator) insert() string {
-	return fmt.Sprintf("-- write new rate=%d/s\nINSERT INTO t;\n", 1+g.r.IntN(200))
+	return fmt.Sprintf("-- write %s-new rate=%d/s\nINSERT INTO %s;\n", g.name, 1+g.r.IntN(200), g.name)
 }
 
 func (g *generator) col(name string) genCol {
@@ -149,7 +156,7 @@ func (g *generator) update(i int) string {
 			where += " AND " + c + " = :w" + c
 		}
 	}
-	return fmt.Sprintf("-- write up%d rate=%d/s%s\nUPDATE t SET %s WHERE %s;\n", i, 1+g.r.IntN(100), shares, strings.Join(set, ", "), where)
+	return fmt.Sprintf("-- write %s-up%d rate=%d/s%s\nUPDATE %s SET %s WHERE %s;\n", g.name, i, 1+g.r.IntN(100), shares, g.name, strings.Join(set, ", "), where)
 }
 
 func (g *generator) question(i int) string {
@@ -197,7 +204,7 @@ func (g *generator) question(i int) string {
 	if r.IntN(5) == 0 {
 		notes = " consistency=strong"
 	}
-	text := fmt.Sprintf("-- question q%d rate=%d/s%s\nSELECT %s FROM t", i, 1+r.IntN(200), notes, need)
+	text := fmt.Sprintf("-- question %s-q%d rate=%d/s%s\nSELECT %s FROM %s", g.name, i, 1+r.IntN(200), notes, need, g.name)
 	if len(where) > 0 {
 		text += " WHERE " + strings.Join(where, " AND ")
 	}

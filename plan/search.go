@@ -85,7 +85,7 @@ func (r *run) attempt() error {
 		return err
 	}
 	r.s = newSolver(r.ctx, r.p, r.o.Steps)
-	r.sol = r.s.solve(nil)
+	r.sol = r.s.solve()
 	return r.ctx.Err()
 }
 

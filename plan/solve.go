@@ -65,12 +65,9 @@ func (p *problem) components() []componentResult {
 }
 
 // solve finds the cheapest design, and for each component the next best.
-func (s *solver) solve(only func(entities []int) bool) *solution {
+func (s *solver) solve() *solution {
 	sol := &solution{plans: make([]*entityPlan, len(s.p.entities)), modes: make([]mode, len(s.p.colls))}
 	for _, c := range s.p.components() {
-		if only != nil && !only(c.entities) {
-			continue
-		}
 		s.solveComponent(&c)
 		sol.parts = append(sol.parts, c)
 		if c.best == nil {

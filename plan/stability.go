@@ -84,17 +84,12 @@ func (r *run) scaled(text string, changed map[string]bool, scale func(m *model.M
 	m.Questions = append([]*model.Question(nil), r.active.Questions...)
 	m.Writes = append([]*model.Write(nil), r.active.Writes...)
 	scale(&m)
-	s, sol, err := r.solveModel(&m, changed, hooks{})
+	sol, err := r.solveModel(&m, changed, hooks{})
 	if err != nil {
 		return nil, err
 	}
 	out := &Stability{Change: text}
-	total := sol.total
-	for _, c := range r.sol.parts {
-		if changed != nil && !s.concerns(r.p, c.entities, changed) {
-			total += c.best.total
-		}
-	}
+	total := sol.total + r.rest(changed)
 	if total >= never {
 		out.Drops = []string{"some question is too hot at this rate"}
 		return out, nil
@@ -102,9 +97,7 @@ func (r *run) scaled(text string, changed map[string]bool, scale func(m *model.M
 	out.Total = money(total)
 	was := make([]*entityPlan, len(sol.plans))
 	for i, pl := range sol.plans {
-		if pl != nil {
-			was[i] = r.sol.plans[i]
-		}
+		was[i] = r.sol.plans[r.p.entity(pl.e.e.Name).index]
 	}
 	out.Drops, out.Takes = difference(was, sol.plans)
 	out.Same = len(out.Drops) == 0 && len(out.Takes) == 0
