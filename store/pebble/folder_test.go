@@ -202,12 +202,12 @@ func interrupt(t *testing.T, origin *vfs.MemFS, acked []string, n int32) (reache
 	if reached = at.left.Load() >= 0; reached && err != nil {
 		t.Fatal(err)
 	}
-	crash := vfs.CrashCloneCfg{UnsyncedDataPercent: 50, RNG: rand.New(rand.NewPCG(uint64(n), 0))}
-	for name, fs := range map[string]*vfs.MemFS{
-		"error":      disk,
-		"power lost": disk.CrashClone(vfs.CrashCloneCfg{}),
-		"crash":      disk.CrashClone(crash),
-	} {
+	left := map[string]*vfs.MemFS{"error": disk, "power lost": disk.CrashClone(vfs.CrashCloneCfg{})}
+	for i := range 6 { // any part of what was not synced may be there, directory entries too
+		rng := rand.New(rand.NewPCG(uint64(n), uint64(i)))
+		left[fmt.Sprint("crash ", i)] = disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 50, RNG: rng})
+	}
+	for name, fs := range left {
 		s, err := pebble.Open(crashOptions(fs))
 		if err != nil {
 			t.Errorf("after an interruption at operation %d (%s): %v", n, name, err)

@@ -150,6 +150,44 @@ func TestOpposedOrder(t *testing.T) {
 	}
 }
 
+// TestLearns: a transaction that meets a key which is held, out of order, is
+// run again once and then waits for it in order, whichever the order is.
+func TestLearns(t *testing.T) {
+	s := open(t, pebble.Options{})
+	defer s.Close()
+	again := 0
+	for i := range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx := context.Background()
+			release := make(chan struct{})
+			held, done := holdKey(t, s, "held", release)
+			<-held
+			runs := 0
+			finished := make(chan error, 1)
+			go func() {
+				finished <- s.Update(ctx, func(tx store.Txn) error {
+					runs++
+					if _, err := tx.GetForUpdate(ctx, fmt.Appendf(nil, "free%d", i)); err != nil {
+						return err
+					}
+					_, err := tx.GetForUpdate(ctx, []byte("held"))
+					return err
+				})
+			}()
+			synctest.Wait()
+			close(release)
+			<-done
+			if err := <-finished; err != nil || runs > 2 {
+				t.Errorf("error %v after %d runs", err, runs)
+			}
+			again += runs - 1
+		})
+	}
+	if again == 0 || again == 20 {
+		t.Errorf("%d of 20 pairs of keys were out of order; the test means to see both", again)
+	}
+}
+
 // TestConflictSwallowed: a function that goes on after an error of
 // GetForUpdate does not commit.
 func TestConflictSwallowed(t *testing.T) {

@@ -3,8 +3,8 @@ package storetest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,45 +53,57 @@ func checkStampGrows(t testing.TB, s store.Store) {
 	}
 }
 
-// checkStampOfBlindWrites: of transactions that write one key without reading
-// it, the one with the highest stamp is the last.
+// checkStampOfBlindWrites: transactions that write one key without reading it
+// have different stamps, and the one with the highest is the last.
 func checkStampOfBlindWrites(t testing.TB, s store.Store) {
 	ctx := context.Background()
+	const writers = 4
 	for range 20 {
-		var mu sync.Mutex
-		highest := ""
-		m := newMeeting(4)
-		together(t, 4, func(int) error {
-			mine := ""
-			err := retrying(ctx, s, func(tx store.Txn) error {
-				mine = fmt.Sprintf("%020d", tx.Stamp())
+		var stamps [writers]string
+		m := newMeeting(writers)
+		together(t, writers, func(i int) error {
+			return retrying(ctx, s, func(tx store.Txn) error {
+				aside(func() { put(t, s, fmt.Sprint("other", i), "v") }) // time goes by
+				stamps[i] = fmt.Sprintf("%020d", tx.Stamp())
 				m.wait()
-				tx.Set([]byte("k"), []byte(mine))
+				tx.Set([]byte("k"), []byte(stamps[i]))
 				return nil
 			})
-			mu.Lock()
-			highest = max(highest, mine)
-			mu.Unlock()
-			return err
 		})
-		if got := get(t, s, "k")[0]; got != highest {
-			t.Errorf("the last writer has stamp %s, the highest is %s", got, highest)
+		slices.Sort(stamps[:])
+		if len(slices.Compact(slices.Clone(stamps[:]))) < writers {
+			t.Errorf("writers of one key have the stamps %v", stamps)
+		}
+		if got := get(t, s, "k")[0]; got != stamps[writers-1] {
+			t.Errorf("the last writer has stamp %s, the highest is %s", got, stamps[writers-1])
 		}
 	}
 }
 
 // checkSafeWaits: Safe does not pass the stamp of a transaction that is under
-// way, while others commit.
+// way, while others commit and others begin.
 func checkSafeWaits(t testing.TB, s store.Store) {
 	ctx := context.Background()
 	err := s.Update(ctx, func(tx store.Txn) error {
 		stamp := tx.Stamp()
-		for i := range 5 {
+		safeBelow := func() {
+			if safe, err := s.Safe(ctx); err != nil || safe > stamp {
+				t.Errorf("Safe is %d (error %v) while a transaction with stamp %d is under way", safe, err, stamp)
+			}
+		}
+		for i := range 3 {
 			aside(func() {
 				put(t, s, fmt.Sprint("other", i), "v")
-				if safe, err := s.Safe(ctx); err != nil || safe > stamp {
-					t.Errorf("Safe is %d (error %v) while a transaction with stamp %d is under way", safe, err, stamp)
+				safeBelow()
+				err := s.Update(ctx, func(later store.Txn) error {
+					later.Stamp()
+					aside(safeBelow)
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
 				}
+				safeBelow()
 			})
 		}
 		tx.Set([]byte("k"), []byte("v"))
