@@ -31,18 +31,22 @@ type Called struct {
 // API has them or plain as people write them. Operation "" is told from the
 // request's members. An error of the API is a result, not an error of Call.
 func Call(ctx context.Context, db api.DB, operation string, request []byte) (*Called, error) {
-	typed, err := typeRequest(request)
-	if err != nil {
+	if err := checkObject(request); err != nil {
 		return nil, &InputError{Err: err}
 	}
 	if operation == "" {
-		if operation, err = inferOperation(typed); err != nil {
+		var err error
+		if operation, err = inferOperation(request); err != nil {
 			return nil, err
 		}
 	}
 	op, err := api.LookupOperation(operation)
 	if err != nil {
 		return nil, &InputError{Err: err, Next: "one of " + strings.Join(operationNames(), ", ")}
+	}
+	typed, err := typeRequest(op, request)
+	if err != nil {
+		return nil, &InputError{Err: err}
 	}
 	res := &Called{Operation: operation, Request: typed}
 	sent, added := withCapacity(op, typed)

@@ -3,114 +3,47 @@ package project
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"slices"
 
+	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
 )
 
-// Values in a request may be typed, as the API has them ({"S": "x"}), or
-// plain, as people write them ("x"). These are the members of requests that
-// hold values; itemLists hold lists of maps of values, and holders hold other
-// objects in which such members occur.
-var (
-	itemMembers = []string{"Item", "Key", "ExpressionAttributeValues", "ExclusiveStartKey"}
-	itemLists   = []string{"Keys"}
-)
-
-// typeRequest returns the request with every plain value typed. A member is
-// taken as typed when all of its values are, so plain maps that look like a
-// typed value have to be written typed.
-func typeRequest(src []byte) ([]byte, error) {
-	dec := json.NewDecoder(bytes.NewReader(src))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, fmt.Errorf("the request is not JSON: %w", err)
-	}
-	if dec.More() {
-		return nil, fmt.Errorf("the request goes on after its closing brace; give one request at a time")
-	}
-	top, ok := v.(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("the request is not a JSON object")
-	}
-	if err := typeMembers(top); err != nil {
-		return nil, err
-	}
-	return json.Marshal(top)
-}
-
-func typeMembers(obj map[string]any) error {
-	for _, name := range sortedKeys(obj) {
-		val := obj[name]
-		var err error
-		switch {
-		case slices.Contains(itemMembers, name):
-			obj[name], err = typeItem(val)
-		case slices.Contains(itemLists, name):
-			err = typeEach(val)
-		default:
-			err = typeNested(val)
+// typeRequest returns the request with every plain value typed. Values may be
+// typed, as the API has them ({"S": "x"}), or plain, as people write them
+// ("x"), each for itself; a plain map that looks like a typed value is taken
+// for one.
+func typeRequest(op api.Operation, src []byte) ([]byte, error) {
+	return op.RewriteValues(src, func(v json.RawMessage) (json.RawMessage, error) {
+		var any any
+		dec := json.NewDecoder(bytes.NewReader(v))
+		dec.UseNumber()
+		if err := dec.Decode(&any); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if looksTyped(any) {
+			return v, nil
 		}
-	}
-	return nil
-}
-
-func typeEach(v any) error {
-	list, _ := v.([]any)
-	for i := range list {
-		typed, err := typeItem(list[i])
-		if err != nil {
-			return err
-		}
-		list[i] = typed
-	}
-	return nil
-}
-
-func typeNested(v any) error {
-	switch v := v.(type) {
-	case map[string]any:
-		return typeMembers(v)
-	case []any:
-		for _, e := range v {
-			if err := typeNested(e); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func typeItem(v any) (any, error) {
-	obj, ok := v.(map[string]any)
-	if !ok {
-		return v, nil // the API's own decoder says what is wrong
-	}
-	typed := true
-	for _, e := range obj {
-		typed = typed && looksTyped(e)
-	}
-	if typed {
-		return obj, nil
-	}
-	out := make(map[string]any, len(obj))
-	for name, e := range obj {
-		src, err := json.Marshal(e)
+		val, err := attr.FromPlain(v)
 		if err != nil {
 			return nil, err
 		}
-		val, err := attr.FromPlain(src)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		out[name] = json.RawMessage(val.AppendJSON(nil))
+		return val.AppendJSON(nil), nil
+	})
+}
+
+// checkObject refuses what is not one JSON object.
+func checkObject(src []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(src))
+	var obj map[string]json.RawMessage
+	if err := dec.Decode(&obj); err != nil || obj == nil {
+		return errors.Join(errors.New("the request is not a JSON object"), err)
 	}
-	return out, nil
+	if dec.More() {
+		return errors.New("the request goes on after its closing brace; give one request at a time")
+	}
+	return nil
 }
 
 // looksTyped says whether a value is {"S": "text"} or another typed form.

@@ -1,25 +1,26 @@
 package project
 
 import (
-	"encoding/json"
 	"testing"
+
+	"github.com/keywright/keywright/api"
 )
 
 // The typed forms are DynamoDB's JSON by hand (AWS: "DynamoDB low-level API").
 func TestTypeRequest(t *testing.T) {
-	cases := []struct{ name, in, want string }{
-		{"plain key", `{"TableName":"t","Key":{"id":"a","n":1.50}}`, `{"Key":{"id":{"S":"a"},"n":{"N":"1.5"}},"TableName":"t"}`},
-		{"typed key stays", `{"Key":{"id":{"S":"a"}}}`, `{"Key":{"id":{"S":"a"}}}`},
-		{"a map that looks typed beside a plain value", `{"Item":{"id":"a","m":{"S":"x"}}}`, `{"Item":{"id":{"S":"a"},"m":{"M":{"S":{"S":"x"}}}}}`},
-		{"every plain type", `{"Item":{"s":"x","b":true,"z":null,"l":[1,"y"],"m":{"k":-0.0}}}`, `{"Item":{"b":{"BOOL":true},"l":{"L":[{"N":"1"},{"S":"y"}]},"m":{"M":{"k":{"N":"0"}}},"s":{"S":"x"},"z":{"NULL":true}}}`},
-		{"number beyond float64", `{"Item":{"n":12345678901234567890123456789012345678}}`, `{"Item":{"n":{"N":"12345678901234567890123456789012345678"}}}`},
-		{"values", `{"KeyConditionExpression":"a = :a","ExpressionAttributeValues":{":a":"x"}}`, `{"ExpressionAttributeValues":{":a":{"S":"x"}},"KeyConditionExpression":"a = :a"}`},
-		{"batch", `{"RequestItems":{"t":{"Keys":[{"id":"a"},{"id":"b"}]}}}`, `{"RequestItems":{"t":{"Keys":[{"id":{"S":"a"}},{"id":{"S":"b"}}]}}}`},
-		{"transaction", `{"TransactItems":[{"Put":{"TableName":"t","Item":{"id":"a"}}}]}`, `{"TransactItems":[{"Put":{"Item":{"id":{"S":"a"}},"TableName":"t"}}]}`},
-		{"names are no values", `{"ExpressionAttributeNames":{"#a":"status"}}`, `{"ExpressionAttributeNames":{"#a":"status"}}`},
+	cases := []struct{ name, op, in, want string }{
+		{"plain key", "GetItem", `{"TableName":"t","Key":{"id":"a","n":1.50}}`, `{"Key":{"id":{"S":"a"},"n":{"N":"1.5"}},"TableName":"t"}`},
+		{"typed key stays", "GetItem", `{"Key":{"id":{"S":"a"}}}`, `{"Key":{"id":{"S":"a"}}}`},
+		{"plain beside typed", "PutItem", `{"Item":{"id":"a","m":{"S":"x"}}}`, `{"Item":{"id":{"S":"a"},"m":{"S":"x"}}}`},
+		{"every plain type", "PutItem", `{"Item":{"s":"x","b":true,"z":null,"l":[1,"y"],"m":{"k":-0.0}}}`, `{"Item":{"b":{"BOOL":true},"l":{"L":[{"N":"1"},{"S":"y"}]},"m":{"M":{"k":{"N":"0"}}},"s":{"S":"x"},"z":{"NULL":true}}}`},
+		{"number beyond float64", "PutItem", `{"Item":{"n":12345678901234567890123456789012345678}}`, `{"Item":{"n":{"N":"12345678901234567890123456789012345678"}}}`},
+		{"values", "Query", `{"KeyConditionExpression":"a = :a","ExpressionAttributeValues":{":a":"x"}}`, `{"ExpressionAttributeValues":{":a":{"S":"x"}},"KeyConditionExpression":"a = :a"}`},
+		{"batch", "BatchGetItem", `{"RequestItems":{"t":{"Keys":[{"id":"a"},{"id":"b"}]}}}`, `{"RequestItems":{"t":{"Keys":[{"id":{"S":"a"}},{"id":{"S":"b"}}]}}}`},
+		{"transaction", "TransactWriteItems", `{"TransactItems":[{"Put":{"TableName":"t","Item":{"id":"a"}}}]}`, `{"TransactItems":[{"Put":{"Item":{"id":{"S":"a"}},"TableName":"t"}}]}`},
+		{"names are no values", "Query", `{"ExpressionAttributeNames":{"#a":"status"}}`, `{"ExpressionAttributeNames":{"#a":"status"}}`},
 	}
 	for _, c := range cases {
-		got, err := typeRequest([]byte(c.in))
+		got, err := typeRequest(operation(t, c.op), []byte(c.in))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -28,12 +29,24 @@ func TestTypeRequest(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 	}
+	if got, err := typeRequest(operation(t, "PutItem"), []byte(`{"Item":{"n":1e999}}`)); err == nil {
+		t.Errorf("1e999 gave %s, want an error", got)
+	}
 }
 
-func TestTypeRequestRefuses(t *testing.T) {
-	for _, in := range []string{``, `[]`, `"x"`, `{"Key":`, `{} {}`, `{"Item":{"n":1e999}}`} {
-		if got, err := typeRequest([]byte(in)); err == nil {
-			t.Errorf("%s gave %s, want an error", in, got)
+func operation(t testing.TB, name string) api.Operation {
+	t.Helper()
+	op, err := api.LookupOperation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op
+}
+
+func TestCheckObjectRefuses(t *testing.T) {
+	for _, in := range []string{``, `[]`, `"x"`, `null`, `{"Key":`, `{} {}`} {
+		if err := checkObject([]byte(in)); err == nil {
+			t.Errorf("%s is taken", in)
 		}
 	}
 }
@@ -70,17 +83,18 @@ func TestInferOperation(t *testing.T) {
 }
 
 func FuzzTypeRequest(f *testing.F) {
-	f.Add([]byte(`{"Item":{"id":"a","m":{"S":"x"}}}`))
-	f.Add([]byte(`{"TransactItems":[{"Put":{"Item":{"id":{"NS":["1"]}}}}]}`))
-	f.Fuzz(func(t *testing.T, in []byte) {
-		out, err := typeRequest(in)
+	f.Add("PutItem", []byte(`{"Item":{"id":"a","m":{"S":"x"}}}`))
+	f.Add("TransactWriteItems", []byte(`{"TransactItems":[{"Put":{"Item":{"id":{"NS":["1"]}}}}]}`))
+	f.Fuzz(func(t *testing.T, name string, in []byte) {
+		op, err := api.LookupOperation(name)
+		if err != nil || checkObject(in) != nil {
+			return
+		}
+		out, err := typeRequest(op, in)
 		if err != nil {
 			return
 		}
-		if !json.Valid(out) {
-			t.Fatalf("%q became invalid JSON %q", in, out)
-		}
-		again, err := typeRequest(out)
+		again, err := typeRequest(op, out)
 		if err != nil || string(again) != string(out) {
 			t.Fatalf("%q typed twice: %q, then %q (%v)", in, out, again, err)
 		}
