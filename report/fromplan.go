@@ -196,7 +196,11 @@ func heatOf(h plan.Heat) Heat {
 
 // load prints units a second against their limit.
 func load(have, limit int64) string {
-	return fmt.Sprintf("%s of %s/s", number(float64(have)/million), thousands(int(limit/million)))
+	units := number(float64(have) / million)
+	if units == "0" && have > 0 {
+		units = "<0.1"
+	}
+	return fmt.Sprintf("%s of %s/s", units, thousands(int(limit/million)))
 }
 
 func costOf(res *plan.Result) *Cost {
