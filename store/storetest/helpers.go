@@ -56,7 +56,7 @@ func read(r store.Reader, keys ...string) ([]string, error) {
 		return nil, err
 	}
 	if len(values) != len(keys) {
-		return nil, fmt.Errorf("Get of %d keys returned %d values", len(keys), len(values))
+		return nil, fmt.Errorf("%d keys read, %d values returned", len(keys), len(values))
 	}
 	out := make([]string, len(values))
 	for i, v := range values {
