@@ -160,7 +160,7 @@ func TestLearns(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx := context.Background()
 			release := make(chan struct{})
-			held, done := holdKey(t, s, "held", release)
+			held, done := holdKey(t, s, fmt.Sprint("held", i), release)
 			<-held
 			runs := 0
 			finished := make(chan error, 1)
@@ -170,7 +170,7 @@ func TestLearns(t *testing.T) {
 					if _, err := tx.GetForUpdate(ctx, fmt.Appendf(nil, "free%d", i)); err != nil {
 						return err
 					}
-					_, err := tx.GetForUpdate(ctx, []byte("held"))
+					_, err := tx.GetForUpdate(ctx, fmt.Appendf(nil, "held%d", i))
 					return err
 				})
 			}()

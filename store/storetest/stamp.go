@@ -114,43 +114,19 @@ func checkSafeWaits(t testing.TB, s store.Store) {
 	}
 }
 
+// safeReading is what a reader found below Safe.
+type safeReading struct {
+	safe  uint64
+	found []string
+}
+
 // checkSafe: what a reader finds below Safe is all that there will ever be.
 func checkSafe(t testing.TB, s store.Store) {
 	ctx := context.Background()
 	const writers, each = 4, 60
-	type reading struct {
-		safe  uint64
-		found []string
-	}
-	var readings []reading
-	stop := make(chan struct{})
-	reader := make(chan error, 1)
-	below := func(safe uint64) store.Range { return store.Range{End: fmt.Appendf(nil, "%020d", safe)} }
-	go func() {
-		for {
-			safe, err := s.Safe(ctx)
-			if err != nil {
-				reader <- err
-				return
-			}
-			var found []string
-			err = s.View(ctx, func(r store.Reader) (err error) {
-				found, err = list(r, below(safe))
-				return err
-			})
-			readings = append(readings, reading{safe, found})
-			select {
-			case <-stop:
-				reader <- err
-				return
-			default:
-			}
-			if err != nil {
-				reader <- err
-				return
-			}
-		}
-	}()
+	stop, ended := make(chan struct{}), make(chan error, 1)
+	var readings []safeReading
+	go func() { ended <- readSafe(ctx, s, stop, &readings) }()
 	together(t, writers, func(i int) error {
 		for n := range each {
 			err := retrying(ctx, s, func(tx store.Txn) error {
@@ -169,7 +145,7 @@ func checkSafe(t testing.TB, s store.Store) {
 		return nil
 	})
 	close(stop)
-	if err := <-reader; err != nil {
+	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
 	last := uint64(0)
@@ -191,5 +167,32 @@ func checkSafe(t testing.TB, s store.Store) {
 	}
 	if got := len(scan(t, s, below(safe))); got != writers*each {
 		t.Errorf("with nothing under way %d of %d are below Safe", got, writers*each)
+	}
+}
+
+// below is the range of keys that begin with a stamp below safe.
+func below(safe uint64) store.Range { return store.Range{End: fmt.Appendf(nil, "%020d", safe)} }
+
+// readSafe asks for Safe and reads below it until it is stopped.
+func readSafe(ctx context.Context, s store.Store, stop <-chan struct{}, readings *[]safeReading) error {
+	for {
+		safe, err := s.Safe(ctx)
+		if err != nil {
+			return err
+		}
+		var found []string
+		err = s.View(ctx, func(r store.Reader) (err error) {
+			found, err = list(r, below(safe))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		*readings = append(*readings, safeReading{safe, found})
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
 	}
 }
