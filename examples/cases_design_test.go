@@ -16,8 +16,8 @@ import (
 // length by the planner's and the prover's own tests; a published one shows
 // its weaknesses early, and a run stops soon after the first.
 const (
-	worlds       = 24
-	worldsShort  = 4
+	worlds       = 32
+	worldsShort  = 16
 	worldsExpert = 64
 )
 
