@@ -87,12 +87,23 @@ func (c *publishedCase) checkExperts(t *testing.T) {
 	}
 }
 
+// checkRemarks says that what is remarked upon is still found.
+func (c *publishedCase) checkRemarks(t *testing.T) {
+	t.Helper()
+	for _, r := range c.Remarks {
+		if _, ok := c.finding(r.Found); !ok && len(c.experts) > 0 {
+			t.Errorf("the prover does not find %q any more, drop the remark: %s", r.Found, r.Note)
+		}
+	}
+}
+
 // A found is one finding in one of the published designs. Its name is
 // "rule subject", after the design's file name where that is not expert.json.
 type found struct {
 	*prove.Failure
 	file string
 	name string
+	note string // a remark
 }
 
 // findings lists what the prover finds, but what a further published design
@@ -113,10 +124,19 @@ func (c *publishedCase) findings() []found {
 			} else {
 				seen[what] = true
 			}
-			out = append(out, found{f, x.file, name})
+			out = append(out, found{f, x.file, name, c.remark(name)})
 		}
 	}
 	return out
+}
+
+func (c *publishedCase) remark(name string) string {
+	for _, r := range c.Remarks {
+		if r.Found == name {
+			return r.Note
+		}
+	}
+	return ""
 }
 
 // finding returns the finding of that name.

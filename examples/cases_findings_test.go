@@ -48,6 +48,9 @@ func (f found) text() string {
 	if f.file != "expert.json" {
 		text += ", in " + f.file
 	}
+	if f.note != "" {
+		text += "; " + f.note
+	}
 	return text
 }
 

@@ -40,6 +40,7 @@ type publishedCase struct {
 	Patterns []pattern  `json:"patterns"`
 	Ours     []addition `json:"ours"` // questions that the sources do not ask
 	Weak     []weakness `json:"weak"`
+	Remarks  []remark   `json:"remarks"`
 
 	lesson  string // what is instructive about it, by hand
 	project *project.Project
@@ -85,6 +86,12 @@ type weakness struct {
 	Unseen  string   `json:"unseen"`
 }
 
+// A remark is a word on a finding that does not speak for itself.
+type remark struct {
+	Found string `json:"found"` // as in weakness
+	Note  string `json:"note"`
+}
+
 // TestCases holds each published case to what is recorded of it: its model,
 // the planner's design and its proof, the verdict on the published design, and
 // the page that sets them side by side.
@@ -96,6 +103,7 @@ func TestCases(t *testing.T) {
 			c.checkSQLite(t)
 			c.checkPlan(t)
 			c.checkExperts(t)
+			c.checkRemarks(t)
 		})
 	}
 	if t.Failed() || testing.Short() {
