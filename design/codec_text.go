@@ -246,7 +246,7 @@ func (e escapedText) decode(s string) (attr.Value, error) {
 func (e escapedText) traits() traits {
 	chars, longest := textBound(e.col)
 	width := textWidth(e.col)
-	if plain := (plainText{e.col, e.esc}); !plain.bytes().allAbove(e.esc.escape()) {
+	if plain := plainText(e); !plain.bytes().allAbove(e.esc.escape()) {
 		longest, width = max(longest, chars*e.esc.perByte()), 0
 	}
 	return traits{ordered: slices.IsSorted(e.col.Values), injective: true, width: width, shortest: textLeast(e.col), longest: longest, bytes: bytesAbove(e.esc.delim)}

@@ -18,11 +18,6 @@ func (s *colset) add(c col) { s[c>>6] |= 1 << (c & 63) }
 
 func (s *colset) remove(c col) { s[c>>6] &^= 1 << (c & 63) }
 
-func (s colset) with(c col) colset {
-	s.add(c)
-	return s
-}
-
 func (s colset) and(t colset) colset {
 	return colset{s[0] & t[0], s[1] & t[1], s[2] & t[2], s[3] & t[3]}
 }

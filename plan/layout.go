@@ -46,7 +46,6 @@ type armLayout struct {
 	partText string       // prefix of the partition template
 	partCols []col
 	sortText string // prefix of the sort template, "" for none
-	renamed  map[col]string
 }
 
 // indexLayout is an index of a table.

@@ -121,7 +121,6 @@ type entity struct {
 	pinnedPK *pinned // templates of the base key that the model file fixes
 	pinnedSK *pinned
 	carriers []colset
-	types    map[string]attr.Type // key attribute types that other entities of the table use
 }
 
 // unique is a UNIQUE constraint that a sentinel item holds.

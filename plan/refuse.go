@@ -170,7 +170,7 @@ func (s *entitySolver) loadFault(a *arm) *fault {
 func perSecond(n int64) string {
 	switch {
 	case n >= 100*million || n%million == 0:
-		return fmt.Sprintf("%s", thousands((n+million/2)/million))
+		return thousands((n + million/2) / million)
 	case n >= million:
 		return fmt.Sprintf("%d.%d", n/million, n%million/(million/10))
 	}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -459,9 +458,4 @@ func (x *entityLayout) shareAssumptions() []string {
 		}
 	}
 	return list
-}
-
-// byName compares by name.
-func byName[T any](name func(T) string) func(a, b T) int {
-	return func(a, b T) int { return cmp.Compare(name(a), name(b)) }
 }
