@@ -74,6 +74,24 @@ func (a *arm) price(s *solver, baseKey int64) int64 {
 	return min(sum, never)
 }
 
+// readPrice is the part of the price that is the asks' reads.
+func (a *arm) readPrice(s *solver, baseKey int64) int64 {
+	size := a.bytes
+	if a.kind == gsi || a.kind == lsi {
+		size += baseKey
+	}
+	sum := int64(0)
+	for i := range a.picks {
+		q := a.picks[i].a
+		if q.coll < 0 {
+			sum += s.p.price.reads(q.rate * max(0, q.halves(size)))
+		} else {
+			sum += s.p.collectionRead(q, size)
+		}
+	}
+	return sum
+}
+
 // maxPage is what one Query returns at most ("Query", AWS: 1 MB).
 const maxPage = 1 << 20
 

@@ -83,6 +83,9 @@ func (ps *entityPlans) descend(r *rootTables, tables []partTable) *entityPlan {
 
 // take serves the asks of a set by its cheapest arm.
 func (pl *entityPlan) take(t *partTable, set int) {
+	if t.best[set] < 0 {
+		return
+	}
 	a := t.pt.sets[set].arms[t.best[set]]
 	pl.arms = append(pl.arms, a)
 	for m := t.pt.sets[set].asks; m != 0; m &= m - 1 {
@@ -93,6 +96,13 @@ func (pl *entityPlan) take(t *partTable, set int) {
 // decision is the cheapest way to serve the ask that is decided first in x: a
 // set, or -1 for the base.
 func (t *partTable) decision(x mask) (set int, asks mask) {
+	if t.bnb != nil {
+		i, at := t.bnb.first(x)
+		if at < 0 {
+			return -1, bit(i)
+		}
+		return int(at), t.pt.sets[at].asks
+	}
 	i := t.branch(x)
 	least := min(never, t.reads[i]+t.cost(x&^bit(i)))
 	set, asks = -1, bit(i)

@@ -1,8 +1,18 @@
 package plan
 
 // maxDense is the largest part that is solved by a table over all subsets;
-// larger ones are branched on (see bnb.go).
-const maxDense = 15
+// larger ones are branched on (see bnb.go), unless most of their sets are
+// feasible, when branching has nothing to cut off, up to maxFull.
+const (
+	maxDense = 15
+	maxFull  = 17
+)
+
+// dense says that the part is solved by a table.
+func (pt *part) dense() bool {
+	n := len(pt.ids)
+	return n <= maxDense || n <= maxFull && len(pt.sets) > 1<<(n-1)
+}
 
 // unknown marks a table entry that is not computed yet.
 const unknown = int64(-1)
@@ -10,20 +20,21 @@ const unknown = int64(-1)
 // partTable is the cheapest way to serve each subset of a part's asks with one
 // base key and one choice of surcharges: f of planner.md 3.2.
 type partTable struct {
-	pt    *part
-	reads []int64   // by ask of the part: from the base
-	costs []int64   // by set of the part: its cheapest arm
-	best  []int32   // by set: which arm that is
-	other [][]int32 // by set: dearer arms that add fewer bytes to the base item
-	f     []int64   // dense, by mask; unknown where not computed
-	dense []int64   // costs by mask, nil where few sets are feasible
-	bnb   *branching
+	pt      *part
+	reads   []int64   // by ask of the part: from the base
+	costs   []int64   // by set of the part: its cheapest arm
+	best    []int32   // by set: which arm that is
+	other   [][]int32 // by set: dearer arms that add fewer bytes to the base item
+	f       []int64   // dense, by mask; unknown where not computed
+	dense   []int64   // costs by mask, nil where few sets are feasible
+	bnb     *branching
+	baseKey int64 // bytes
 }
 
 // load sets the prices of a base key and a choice of surcharges. Arms with the
 // key of without (nil for none) are left out.
 func (t *partTable) load(s *entitySolver, pt *part, b *base, prices [][]int64, allowed surcharges, without *arm) {
-	t.pt = pt
+	t.pt, t.baseKey = pt, b.bytes
 	t.reads, t.costs, t.best, t.other = t.reads[:0], t.costs[:0], t.best[:0], t.other[:0]
 	for _, i := range pt.ids {
 		t.reads = append(t.reads, b.reads[i])
@@ -49,7 +60,7 @@ func (t *partTable) load(s *entitySolver, pt *part, b *base, prices [][]int64, a
 		t.other = append(t.other, other)
 	}
 	n := len(pt.ids)
-	if n > maxDense {
+	if !pt.dense() {
 		t.f, t.dense = nil, nil
 		t.bnb = newBranching(s, t)
 		return
@@ -112,7 +123,7 @@ func (t *partTable) cost(x mask) int64 {
 // branch is the ask that the search decides next for the asks of x.
 func (t *partTable) branch(x mask) int {
 	if t.bnb != nil {
-		return t.bnb.pick(x)
+		return t.bnb.pick(t.bnb.component(x))
 	}
 	return low(x)
 }
@@ -120,9 +131,20 @@ func (t *partTable) branch(x mask) int {
 // setsWith lists the sets that may hold the ask branch chose.
 func (t *partTable) setsWith(ask int) []int32 {
 	if t.bnb != nil {
-		return t.bnb.with[ask]
+		return t.pt.with[ask]
 	}
 	return t.pt.byLow[ask]
+}
+
+// below is a lower bound of cost(x) that is cheap to have.
+func (t *partTable) below(x mask) int64 {
+	if t.bnb == nil {
+		return t.cost(x)
+	}
+	if v, ok := t.bnb.memo[x]; ok {
+		return v.cost
+	}
+	return t.bnb.bound(x)
 }
 
 // full is the set of all asks of the part.

@@ -36,6 +36,9 @@ type part struct {
 	partner []mask
 	sets    []armSet  // feasible sets, by mask
 	byLow   [][]int32 // sets by their lowest ask
+	// Of a part that is branched on:
+	with     [][]int32 // sets by each ask in them, the largest first
+	marginal []int64   // by ask: what it adds at least to the writes of an arm
 }
 
 // armSet is a set of a part's asks and the arms that serve it as a whole.
@@ -151,7 +154,8 @@ func (s *entitySolver) findParts() {
 	}
 	for i := range n {
 		for j := range i {
-			if s.tick() && len(s.options([]int{j, i}, nil)) > 0 {
+			s.tick()
+			if len(s.options([]int{j, i}, nil)) > 0 {
 				shares[i][j], shares[j][i] = true, true
 			}
 		}
@@ -185,27 +189,70 @@ func (s *entitySolver) findParts() {
 	}
 }
 
-// growSets lists the feasible sets of a part with their arms.
+// growSets lists the feasible sets of a part with their arms. First come the
+// asks alone and the sets that grow greedily from each of them, so that a
+// search that is cut short still has an arm for every ask and the obvious
+// sharing; then all others, from smaller to larger.
 func (s *entitySolver) growSets(pt *part) {
+	g := &setGrower{s: s, pt: pt, seen: map[mask]bool{}}
 	pt.byLow = make([][]int32, len(pt.ids))
-	ids := make([]int, 0, len(pt.ids))
-	var grow func(set, more mask)
-	grow = func(set, more mask) {
-		for ; more != 0; more &= more - 1 {
-			i := low(more)
-			ids = append(ids, pt.ids[i])
-			if s.tick() {
-				if arms := s.options(ids, nil); len(arms) > 0 {
-					at := int32(len(pt.sets))
-					pt.sets = append(pt.sets, armSet{set | bit(i), arms})
-					pt.byLow[low(set|bit(i))] = append(pt.byLow[low(set|bit(i))], at)
-					grow(set|bit(i), more&(more-1)&pt.partner[i])
-				}
+	for i := range pt.ids {
+		g.add(bit(i))
+	}
+	for i := range pt.ids {
+		set := bit(i)
+		for more := pt.partner[i]; more != 0; more &= more - 1 {
+			if g.add(set | bit(low(more))) {
+				set |= bit(low(more))
 			}
-			ids = ids[:len(ids)-1]
 		}
 	}
-	grow(0, bit(len(pt.ids))-1)
+	g.grow(0, bit(len(pt.ids))-1)
+}
+
+// setGrower collects the feasible sets of a part.
+type setGrower struct {
+	s    *entitySolver
+	pt   *part
+	seen map[mask]bool // whether a set is feasible
+	ids  []int
+}
+
+// add finds the arms of a set and reports whether there are any.
+func (g *setGrower) add(set mask) bool {
+	if ok, known := g.seen[set]; known {
+		return ok
+	}
+	g.ids = g.ids[:0]
+	for m := set; m != 0; m &= m - 1 {
+		g.ids = append(g.ids, g.pt.ids[low(m)])
+	}
+	arms := g.s.options(g.ids, nil)
+	g.seen[set] = len(arms) > 0
+	if len(arms) == 0 {
+		return false
+	}
+	l := low(set)
+	g.pt.byLow[l] = append(g.pt.byLow[l], int32(len(g.pt.sets)))
+	g.pt.sets = append(g.pt.sets, armSet{set, arms})
+	return true
+}
+
+// maxSets is how many sets of one part are kept, for the sake of memory.
+const maxSets = 150_000
+
+// grow adds all feasible sets that extend set by asks of more.
+func (g *setGrower) grow(set, more mask) {
+	for ; more != 0; more &= more - 1 {
+		i := low(more)
+		if len(g.pt.sets) >= maxSets {
+			g.s.s.cut = true
+			return
+		}
+		if g.s.tick() && g.add(set|bit(i)) {
+			g.grow(set|bit(i), more&(more-1)&g.pt.partner[i])
+		}
+	}
 }
 
 // maxGroups is how many independent groups of surcharges are enumerated; the

@@ -29,6 +29,7 @@ type entityPlans struct {
 	prices map[int64][][][]int64 // by length of the base key: by part, set, arm
 	found  []*entityPlan         // by price
 	seq    int64
+	slack  int64 // plans dearer than the best by no more than this are wanted too
 }
 
 // rootTables are the tables of one base key and choice of surcharges.
@@ -74,7 +75,7 @@ func (h *nodeHeap) Pop() any {
 // newEntityPlans prepares the search: a lower bound for each base key and
 // choice of surcharges.
 func newEntityPlans(s *entitySolver) *entityPlans {
-	ps := &entityPlans{s: s, prices: map[int64][][][]int64{}}
+	ps := &entityPlans{s: s, slack: s.collectionSlack(), prices: map[int64][][][]int64{}}
 	scratch := make([]partTable, len(s.parts))
 	for _, b := range s.candidates {
 		for g := mask(0); g < bit(len(s.groups)); g++ {
@@ -183,6 +184,9 @@ func (ps *entityPlans) expand(n *node) {
 	if n.part < 0 {
 		r.tables = make([]partTable, len(ps.s.parts))
 		ps.bind(r, r.tables, nil)
+		if pl := ps.descend(r, r.tables); ps.s.exact(pl) {
+			ps.insert(pl)
+		}
 		n = &node{lb: n.lb, acc: r.base.fixed + ps.s.surchargePrice(r.extra, ps.s.e.item+r.base.bytes), root: n.root}
 		if len(ps.s.parts) > 0 {
 			n.left = r.tables[0].full()
@@ -213,8 +217,11 @@ func (ps *entityPlans) children(n *node, r *rootTables) {
 	}
 	i := t.branch(n.left)
 	add := func(x *arm, asks mask, price int64) {
+		if price >= never || len(ps.found) > 0 && n.acc+price+t.below(n.left&^asks)+after > ps.found[0].total+ps.slack {
+			return
+		}
 		lb := n.acc + price + t.cost(n.left&^asks) + after
-		if price < never && lb < never {
+		if lb < never {
 			ps.push(&node{lb: lb, acc: n.acc + price, root: n.root, part: n.part, left: n.left &^ asks,
 				parent: n, arm: x, asks: asks, from: n.part})
 		}
@@ -250,6 +257,11 @@ func (ps *entityPlans) finish(n *node) {
 	if !ps.s.exact(pl) {
 		return
 	}
+	ps.insert(pl)
+}
+
+// insert keeps a plan in order.
+func (ps *entityPlans) insert(pl *entityPlan) {
 	at, dup := slices.BinarySearchFunc(ps.found, pl, comparePlans)
 	if !dup {
 		ps.found = slices.Insert(ps.found, at, pl)

@@ -22,7 +22,7 @@ type Options struct {
 
 // DefaultSteps is enough for all but models in which more than fifteen
 // questions of one entity could share one index.
-const DefaultSteps = 5_000_000
+const DefaultSteps = 1_000_000
 
 // Search finds the cheapest design in which every question of the model is one
 // request. Questions that cannot be are refused, with their alternatives, and

@@ -146,6 +146,24 @@ func (s *solver) solveModes(c *componentResult, modes []mode) {
 	j.search()
 }
 
+// collectionSlack is how much the reads of the entity's collections may round
+// to beyond what the search counts: plans that are dearer by no more may be
+// part of the best choice.
+func (s *entitySolver) collectionSlack() int64 {
+	slack := int64(0)
+	for _, u := range s.use {
+		if u.a.coll < 0 {
+			continue
+		}
+		n := int64(1)
+		if u.a.strong {
+			n = 2
+		}
+		slack += s.p.price.reads(u.a.rate*n) + 1
+	}
+	return slack
+}
+
 // joint combines the plans of a component's entities. They meet only in what a
 // collection's reads round to, so lists are extended as far as that may matter.
 type joint struct {
@@ -157,19 +175,9 @@ type joint struct {
 }
 
 func (j *joint) search() {
-	slack := int64(0)
-	for i, k := range j.c.colls {
-		_ = i
-		q := j.s.p.colls[k].parts[0]
-		n := int64(1)
-		if q.strong {
-			n = 2
-		}
-		slack += j.s.p.price.reads(q.rate*n) + 1
-	}
 	for _, l := range j.lists {
 		top := l.found[0].total
-		l.until(func(lb int64) bool { return lb <= top+slack && slack > 0 })
+		l.until(func(lb int64) bool { return l.slack > 0 && lb <= top+l.slack })
 	}
 	j.pick = make([]*entityPlan, len(j.lists))
 	j.try(0, 0)
