@@ -19,7 +19,7 @@ type proveFlags struct {
 }
 
 func (f *proveFlags) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.worlds, "worlds", 0, "worlds to try (default 200)")
+	cmd.Flags().IntVar(&f.worlds, "worlds", 0, "worlds to try (default 300)")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the worlds; the same seed gives the same report")
 }
 
