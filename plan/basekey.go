@@ -308,6 +308,18 @@ func (e *entity) holdsKey(set colset) bool {
 	return false
 }
 
+// tellsApart says that no two rows have the same values in the columns of k: it
+// holds a key, of which no column is NULL in a row that is there.
+func (e *entity) tellsApart(k *key) bool {
+	have, implied := k.columns(), e.impliedNotNull(k.m)
+	for _, u := range e.keys {
+		if u.within(have) && e.nullable(u).within(implied) {
+			return true
+		}
+	}
+	return false
+}
+
 // follows says that from sort column i on the key goes on as the ask's range
 // and order do, in one direction.
 func (s *entitySolver) follows(k *key, i int, a *ask, v *variant) bool {

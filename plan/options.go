@@ -167,11 +167,34 @@ func (s *entitySolver) locals(m mask, list bool, dst []*arm) []*arm {
 	for i := range s.partitions {
 		s.b.force = &s.partitions[i]
 		var k key
-		if s.b.build(m, &k) {
-			dst = s.addIndex(lsi, &k, dst)
+		if !s.b.build(m, &k) {
+			continue
+		}
+		dst = s.addIndex(lsi, &k, dst)
+		if k.n == 0 {
+			dst = s.anySort(k, dst)
 		}
 	}
 	s.b.force = nil
+	return dst
+}
+
+// anySort appends local indexes that are sorted by a column which no ask sorts
+// by: a local index needs a sort attribute, and a column that it carries
+// anyway costs less than a constant.
+func (s *entitySolver) anySort(k key, dst []*arm) []*arm {
+	for i := range s.e.cols {
+		c := col(i)
+		if !s.e.cols[c].native || k.p.has(c) {
+			continue
+		}
+		one := k
+		one.push(c)
+		before := len(dst)
+		if dst = s.addIndex(lsi, &one, dst); len(dst) > before && !dst[before].native {
+			dst = dst[:before]
+		}
+	}
 	return dst
 }
 
@@ -226,10 +249,13 @@ func (s *entitySolver) addCopies(k key, dst []*arm) []*arm {
 	if s.forced() {
 		return dst
 	}
-	if s.e.holdsKey(k.columns()) {
+	if s.e.tellsApart(&k) {
 		return s.addCopy(&k, dst)
 	}
-	for i := range s.e.keys {
+	for i, u := range s.e.keys {
+		if !s.e.nullable(u).within(s.e.impliedNotNull(k.m)) {
+			continue
+		}
 		list := s.e.idList
 		if i > 0 {
 			list = s.e.uniques[i-1].list

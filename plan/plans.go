@@ -171,7 +171,7 @@ func (ps *entityPlans) best() *entityPlan {
 // is wanted.
 func (ps *entityPlans) until(more func(lb int64) bool) {
 	for len(ps.queue) > 0 && more(ps.queue[0].lb) {
-		if !ps.s.tick() && len(ps.found) > 0 {
+		if ps.s.tick(); ps.s.s.cut && len(ps.found) > 0 {
 			return
 		}
 		ps.expand(heap.Pop(&ps.queue).(*node))
@@ -186,6 +186,9 @@ func (ps *entityPlans) expand(n *node) {
 		ps.bind(r, r.tables, nil)
 		if pl := ps.descend(r, r.tables); ps.s.exact(pl) {
 			ps.insert(pl)
+			if ps.s.s.cut {
+				return
+			}
 		}
 		n = &node{lb: n.lb, acc: r.base.fixed + ps.s.surchargePrice(r.extra, ps.s.e.item+r.base.bytes), root: n.root}
 		if len(ps.s.parts) > 0 {
