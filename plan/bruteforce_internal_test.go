@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	instances = flag.Int("instances", 500, "random instances for the brute force")
+	instances = flag.Int("instances", 300, "random instances for the brute force")
 	seed      = flag.Uint64("seed", 1, "first seed of the brute force")
 )
 
