@@ -69,7 +69,7 @@ func (a *arm) price(s *solver, baseKey int64) int64 {
 		return never
 	}
 	if a.kind == gsi {
-		sum += p.index
+		sum += p.index + s.p.hooks.penalty
 	}
 	return min(sum, never)
 }

@@ -12,8 +12,8 @@ func money(n int64) cost.Money { return cost.Money(n) }
 
 // further does what needs searches of its own.
 func (r *run) further(out *Result) error {
-	if n := r.s.stats.Steps * int64(len(r.active.Questions)+len(r.active.Writes)); r.s.cut || n > maxFurther {
-		out.Warnings = append(out.Warnings, "one search for this model takes so long that the price of each question, stability and alternatives are left out")
+	if n := r.s.stats.Steps * int64(len(r.active.Questions)+len(r.active.Writes)); r.s.cut || !r.limitsHeld() || n > maxFurther {
+		out.Warnings = append(out.Warnings, "the design is the best found, not proven the best: the price of each question, stability and alternatives are left out")
 		return nil
 	}
 	for i := range out.Questions {

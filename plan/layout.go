@@ -212,8 +212,9 @@ func (l *layout) placeArms(t *tableLayout) {
 					y.sortText = sentinelSort
 				}
 			case itemCopy:
-				y.sortText = x.e.copyPrefixText(&a.key)
-				y.item = l.freeItem(t, x.e.e.Name+strings.ToUpper(x.e.indexName(&a.key)[:1])+x.e.indexName(&a.key)[1:])
+				name := x.e.indexName(&a.key)
+				y.item = l.freeItem(t, x.e.e.Name+strings.ToUpper(name[:1])+name[1:])
+				y.sortText = x.e.e.Prefix + "-" + strings.ToUpper(strings.TrimPrefix(y.item, x.e.e.Name))
 			default:
 				l.placeEntry(t, y)
 			}

@@ -5,6 +5,7 @@ package plan
 // replaces the plans of the solution by measured copies.
 func (l *layout) measure(s *solver) {
 	l.sol.total = 0
+	l.p.hooks.penalty = 0 // of the search alone
 	for _, x := range l.entities {
 		x.measure(l)
 		es := &entitySolver{s: s, p: l.p, e: x.e}

@@ -106,11 +106,8 @@ func (e *entity) sentinelText(set colset) string {
 	return "UQ" + e.delimiter() + e.e.Prefix + "." + strings.Join(names, ".")
 }
 
-// copyPrefixText is the type prefix of an item copy's sort key.
-func (e *entity) copyPrefixText(k *key) string {
-	return e.e.Prefix + "-" + strings.ToUpper(e.indexName(k))
-}
-
+// copyPrefixLength is the length that the search takes for the type prefix of
+// an item copy's sort key.
 func (e *entity) copyPrefixLength() int64 { return int64(len(e.e.Prefix)) + 1 + nominalName }
 
 // parentOf returns the entity whose whole key the columns of set hold, nil

@@ -161,7 +161,7 @@ func (s *entitySolver) smallerPartitions(dst []*arm, before int) []*arm {
 
 // locals appends local indexes: their partition is the table's.
 func (s *entitySolver) locals(m mask, list bool, dst []*arm) []*arm {
-	if list || s.forced() {
+	if list || s.forced() || s.p.hooks.noLocals {
 		return dst
 	}
 	for i := range s.partitions {

@@ -28,17 +28,17 @@ func (r *run) result() (*Result, error) {
 	out := &Result{
 		Design: d, Prices: r.list.Name, Priced: r.list.Date,
 		Asked: len(r.m.Questions), Answered: len(r.active.Questions),
-		Total: cost.Money(r.sol.total), Optimal: !r.s.cut, RunnerUp: runner,
+		Total: cost.Money(r.sol.total), Optimal: !r.s.cut && r.limitsHeld(), RunnerUp: runner,
 	}
 	if !out.Optimal {
-		out.Floor = cost.Money(r.floor())
+		out.Floor = cost.Money(max(r.floor(), r.unlimited))
 	}
 	out.Questions = l.questionResults(g, out.Design)
 	out.Writes = l.writeResults(g)
 	out.Tables = l.tableResults(g)
 	out.Indexes = l.indexResults(g)
 	out.Heat = l.heat()
-	out.Warnings = l.warnings()
+	out.Warnings = append(r.notes, l.warnings()...)
 	out.Assumptions = l.assumptions(r.list)
 	if !r.o.Quick {
 		if err := r.further(out); err != nil {
@@ -282,15 +282,7 @@ func (l *layout) warnings() []string {
 
 func (l *layout) tableWarnings(t *tableLayout) []string {
 	var list []string
-	global, local, included := 0, 0, 0
-	for _, ix := range t.indexes {
-		if ix.local {
-			local++
-		} else {
-			global++
-		}
-		included += len(ix.includes)
-	}
+	global, local := t.counts()
 	if global > maxGlobal {
 		list = append(list, fmt.Sprintf("table %s has %d global indexes; the quota is %d and can be raised on request", t.name, global, maxGlobal))
 	}

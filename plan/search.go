@@ -52,11 +52,14 @@ type run struct {
 	price prices
 	list  *cost.PriceList
 
-	active  *model.Model // without refused questions
-	p       *problem     // of active
-	s       *solver
-	sol     *solution
-	refused []Refused
+	active    *model.Model // without refused questions
+	p         *problem     // of active
+	s         *solver
+	sol       *solution
+	refused   []Refused
+	hooks     hooks
+	unlimited int64    // price of the best design without the limits of a table, 0 where they do not matter
+	notes     []string // warnings of the search
 }
 
 // solve finds the design of all questions that can be answered, and the
@@ -69,7 +72,7 @@ func (r *run) solve() error {
 			return err
 		}
 		if r.sol.total < never {
-			return nil
+			return r.keepLimits()
 		}
 		if !r.refuseUnanswered() && !r.refuseHottest() {
 			return fmt.Errorf("plan: model %s: no base key is possible; this is a fault of the planner", r.m.Name)
@@ -81,7 +84,7 @@ func (r *run) solve() error {
 func (r *run) attempt() error {
 	r.active = without(r.m, r.isRefused)
 	var err error
-	if r.p, err = compile(r.active, r.price, hooks{}); err != nil {
+	if r.p, err = compile(r.active, r.price, r.hooks); err != nil {
 		return err
 	}
 	r.s = newSolver(r.ctx, r.p, r.o.Steps)
