@@ -37,6 +37,10 @@
 // and a section "3 response unordered" compares the Items of a Scan, or the
 // items of each table of a BatchGetItem, in any order.
 //
+// Known differences of the embedded engine are transcripts in
+// testdata/differences, with a section more: "differs" says what the engine
+// does instead and why. They have to fail; docs/fidelity.md is made of them.
+//
 // CreateTable may be asynchronous: Run waits for each table of the tables
 // section to become ACTIVE.
 package enginetest

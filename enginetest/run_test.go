@@ -33,11 +33,16 @@ func verdict(t *testing.T, transcript string, answers script) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return heard(t, func(tb testing.TB) { enginetest.RunTranscript(tb, tr, &answers) })
+}
+
+// heard returns what the harness says to its test, "" for nothing.
+func heard(t *testing.T, run func(testing.TB)) string {
 	tb := &recorder{TB: t}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		enginetest.RunTranscript(tb, tr, &answers)
+		run(tb)
 	}()
 	<-done
 	return tb.said
@@ -106,6 +111,7 @@ func TestParseRefuses(t *testing.T) {
 		top + "-- 1 A --\n{}\n-- 2 A --\n{}\n":                              "not the next request",
 		top + "-- 1 A --\n{}\n-- 2 response --\n{}\n":                       "does not follow",
 		top + "-- 1 A --\n{}\n-- 1 response --\n{}\n-- 1 response --\n{}\n": "does not follow",
+		top + "-- differs --\nx\n-- 1 A --\n{}\n-- 1 response --\n{}\n":     "belongs to",
 		top + "-- expected --\n{}\n":                                        "neither",
 		top + "-- 1 --\n{}\n":                                               "neither",
 		top + "-- tables --\n{\n-- 1 A --\n{}\n-- 1 response --\n{}\n":      "tables",
@@ -132,5 +138,32 @@ func TestTranscripts(t *testing.T) {
 		if !strings.Contains(names, "report/"+report+"-") {
 			t.Errorf("no transcript of report %s", report)
 		}
+	}
+}
+
+// A known difference has to fail in a step: one that passes, or that cannot
+// be run, is reported.
+func TestDifferences(t *testing.T) {
+	tr, err := enginetest.Parse("differences/case",
+		[]byte(top+"-- differs --\nWe say 2.\n-- tables --\n{\"TableName\":\"t\"}\n-- 1 GetItem --\n{}\n-- 1 response --\n{\"a\":1}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	active := script{{200, `{"TableDescription":{"TableName":"t"}}`}, {200, `{"Table":{"TableStatus":"ACTIVE"}}`}}
+	for _, c := range []struct {
+		name    string
+		answers script
+		want    string
+	}{
+		{"differs", append(active[:2:2], script{{200, `{"a":2}`}}...), ""},
+		{"passes", append(active[:2:2], script{{200, `{"a":1}`}}...), "We say 2."},
+		{"no table", script{{400, `{}`}}, "CreateTable"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := heard(t, func(tb testing.TB) { enginetest.RunTranscript(tb, tr, &c.answers) })
+			if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+				t.Errorf("said %q, want %q", got, c.want)
+			}
+		})
 	}
 }

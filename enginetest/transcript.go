@@ -19,8 +19,11 @@ type Transcript struct {
 	Name   string // subject/case
 	About  string // the prose on top
 	Source string
-	Tables []string // bodies of CreateTable requests
-	Steps  []Step
+	// Differs says, where set, what the embedded engine does instead and why:
+	// a known difference, which has to fail.
+	Differs string
+	Tables  []string // bodies of CreateTable requests
+	Steps   []Step
 }
 
 // Step is one request and what has to come back.
@@ -32,6 +35,9 @@ type Step struct {
 	Error     string // "Code" or "Code: message"
 	Unordered bool
 }
+
+// differences is the subject of the known differences.
+const differences = "differences/"
 
 // Transcripts returns the transcripts of this package, ordered by name.
 func Transcripts() ([]Transcript, error) {
@@ -66,6 +72,8 @@ func Parse(name string, src []byte) (Transcript, error) {
 		return tr, fmt.Errorf("enginetest: %s: no prose on top", name)
 	case tr.Source == "":
 		return tr, fmt.Errorf("enginetest: %s: no source", name)
+	case (tr.Differs != "") != strings.HasPrefix(name, differences):
+		return tr, fmt.Errorf("enginetest: %s: the section differs belongs to the files in %s, and to all of them", name, differences)
 	case last < 0 || tr.Steps[last].unanswered():
 		return tr, fmt.Errorf("enginetest: %s: the last request has no response", name)
 	}
@@ -77,6 +85,9 @@ func (tr *Transcript) section(name, text string) error {
 	case "source":
 		tr.Source = text
 		return nil
+	case "differs":
+		tr.Differs = text
+		return nil
 	case "tables":
 		var err error
 		tr.Tables, err = splitJSON(text)
@@ -85,7 +96,7 @@ func (tr *Transcript) section(name, text string) error {
 	words := strings.Fields(name)
 	number, err := strconv.Atoi(words[0])
 	if err != nil || len(words) < 2 {
-		return fmt.Errorf("is neither source, tables nor a numbered step")
+		return fmt.Errorf("is neither source, differs, tables nor a numbered step")
 	}
 	last := len(tr.Steps) - 1
 	open := last >= 0 && tr.Steps[last].unanswered()
