@@ -15,14 +15,14 @@ import (
 const (
 	catalogLayout = 0x00 // the layout's version
 	catalogNextID = 0x01 // the next table's id
-	catalogTable  = 0x02 // + name: a tableRecord, or dropped
+	catalogTable  = 0x02 // + namespace, name: a tableRecord, or dropped
 	catalogDead   = 0x03 // + table id: data of a deleted table still to be removed
 	catalogCounts = 0x04 // + table id: counts saved by a clean Close
 )
 
 // layoutVersion is the version of the key layout and of the records. Another
-// one is refused at Open.
-const layoutVersion = 1
+// one is refused at Open. Version 1 had no namespaces.
+const layoutVersion = 2
 
 // tableRecord is a table in the catalog. The definition is kept as the
 // CreateTable request: the API's own form will not change under us.
@@ -44,7 +44,10 @@ const dropped = "\x00"
 func layoutKey() []byte { return []byte{spaceCatalog, catalogLayout} }
 func nextIDKey() []byte { return []byte{spaceCatalog, catalogNextID} }
 
-func tableKey(name string) []byte { return append([]byte{spaceCatalog, catalogTable}, name...) }
+func (db *DB) tableKey(name string) []byte {
+	key := append([]byte{spaceCatalog, catalogTable}, db.space.prefix()...)
+	return append(key, name...)
+}
 
 func deadKey(id uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{spaceCatalog, catalogDead}, id)
@@ -54,27 +57,27 @@ func countsKey(id uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{spaceCatalog, catalogCounts}, id)
 }
 
-// load reads the catalog into the DB: the tables, their counts if the last
+// load reads the catalog: the tables of all namespaces, their counts if the last
 // Close was clean; and it ends the deletions that a crash cut short.
-func (db *DB) load(ctx context.Context) error {
-	if err := db.checkLayout(ctx); err != nil {
+func (s *shared) load(ctx context.Context) error {
+	if err := s.checkLayout(ctx); err != nil {
 		return err
 	}
-	c, err := db.readCatalog(ctx)
+	c, err := s.readCatalog(ctx)
 	if err != nil {
 		return err
 	}
 	for _, id := range c.dead {
-		if err := db.removeData(ctx, id); err != nil {
+		if err := s.removeData(ctx, id); err != nil {
 			return err
 		}
 	}
-	for _, t := range db.tables {
+	for _, t := range s.allTables() {
 		if saved, ok := c.saved[t.id]; ok && len(saved) == 1+len(t.indexes) {
 			t.counts.set(saved[0], saved[1:])
 		}
 	}
-	return db.forget(ctx, c.stale)
+	return s.forget(ctx, c.stale)
 }
 
 // catalog is what Open finds besides the tables.
@@ -87,8 +90,8 @@ type catalog struct {
 }
 
 // checkLayout refuses a store of another layout and marks a new one.
-func (db *DB) checkLayout(ctx context.Context) error {
-	return db.store.Update(ctx, func(txn store.Txn) error {
+func (s *shared) checkLayout(ctx context.Context) error {
+	return s.store.Update(ctx, func(txn store.Txn) error {
 		vals, err := txn.GetForUpdate(ctx, layoutKey())
 		if err != nil {
 			return err
@@ -97,19 +100,20 @@ func (db *DB) checkLayout(ctx context.Context) error {
 		case v == nil:
 			txn.Set(layoutKey(), []byte{layoutVersion})
 		case len(v) != 1 || v[0] != layoutVersion:
-			return fmt.Errorf("engine: the data is of layout version %d, this program reads version %d", v[0], layoutVersion)
+			return fmt.Errorf("engine: %w: the tables are of layout version %d, this program reads version %d; "+
+				"open them with the version of Keywright that wrote them, or name another folder", store.ErrVersion, v[0], layoutVersion)
 		}
 		return nil
 	})
 }
 
-func (db *DB) readCatalog(ctx context.Context) (catalog, error) {
+func (s *shared) readCatalog(ctx context.Context) (catalog, error) {
 	c := catalog{saved: map[uint32][]count{}}
-	err := db.store.View(ctx, func(r store.Reader) error {
+	err := s.store.View(ctx, func(r store.Reader) error {
 		var bad error
 		prefix := []byte{spaceCatalog}
 		err := r.Scan(ctx, store.Range{Start: prefix, End: prefixEnd(prefix)}, func(k, v []byte) bool {
-			bad = db.catalogEntry(&c, k, v)
+			bad = s.catalogEntry(&c, k, v)
 			return bad == nil
 		})
 		if err == nil {
@@ -120,11 +124,11 @@ func (db *DB) readCatalog(ctx context.Context) (catalog, error) {
 	return c, err
 }
 
-func (db *DB) catalogEntry(c *catalog, key, value []byte) error {
+func (s *shared) catalogEntry(c *catalog, key, value []byte) error {
 	switch key[1] {
 	case catalogTable:
 		if string(value) != dropped {
-			return db.addTable(value)
+			return s.addTable(key, value)
 		}
 		c.stale = append(c.stale, bytes.Clone(key))
 	case catalogDead:
@@ -141,7 +145,11 @@ func (db *DB) catalogEntry(c *catalog, key, value []byte) error {
 }
 
 // addTable opens the table of a catalog record.
-func (db *DB) addTable(rec []byte) error {
+func (s *shared) addTable(key, rec []byte) error {
+	name, _, err := splitSpace(key[2:])
+	if err != nil {
+		return err
+	}
 	var r tableRecord
 	if err := json.Unmarshal(rec, &r); err != nil {
 		return fmt.Errorf("engine: damaged catalog: %w", err)
@@ -150,16 +158,16 @@ func (db *DB) addTable(rec []byte) error {
 	if err != nil {
 		return fmt.Errorf("engine: damaged catalog: table %s: %w", r.Request.TableName, err)
 	}
-	db.tables[def.Name] = newTable(&r, def)
+	s.in(name).tables[def.Name] = newTable(&r, def)
 	return nil
 }
 
 // forget removes keys of the catalog.
-func (db *DB) forget(ctx context.Context, keys [][]byte) error {
+func (s *shared) forget(ctx context.Context, keys [][]byte) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	return db.store.Update(ctx, func(txn store.Txn) error {
+	return s.store.Update(ctx, func(txn store.Txn) error {
 		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
 			return err
 		}
@@ -171,8 +179,8 @@ func (db *DB) forget(ctx context.Context, keys [][]byte) error {
 }
 
 // saveCounts keeps the counts that are known for the next Open.
-func (db *DB) saveCounts(ctx context.Context, tables []*table) error {
-	return db.store.Update(ctx, func(txn store.Txn) error {
+func (s *shared) saveCounts(ctx context.Context, tables []*table) error {
+	return s.store.Update(ctx, func(txn store.Txn) error {
 		for _, t := range tables {
 			tab, ixs, known := t.counts.get()
 			if !known {

@@ -10,18 +10,13 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// Check reads everything and verifies what the engine promises of itself:
+// Check reads everything, in all namespaces, and verifies what the engine promises of itself:
 // every record lies under its own key and knows its size, every index holds
 // exactly the projection of its table, counts are exact, and nothing lies
 // outside the tables of the catalog. The first difference is the error.
 // Nothing may write meanwhile.
 func Check(ctx context.Context, db *DB) error {
-	db.mu.RLock()
-	tables := make([]*table, 0, len(db.tables))
-	for _, t := range db.tables {
-		tables = append(tables, t)
-	}
-	db.mu.RUnlock()
+	tables := db.allTables()
 	return db.store.View(ctx, func(r store.Reader) error {
 		known := map[uint32]bool{}
 		for _, t := range tables {

@@ -64,9 +64,9 @@ func (db *DB) beginWrite(ctx context.Context, t *table) error {
 }
 
 // update runs a transaction, beginning anew a few times on a conflict.
-func (db *DB) update(ctx context.Context, fn func(store.Txn) error) error {
+func (s *shared) update(ctx context.Context, fn func(store.Txn) error) error {
 	for try := 0; ; try++ {
-		err := db.store.Update(ctx, fn)
+		err := s.store.Update(ctx, fn)
 		if !errors.Is(err, store.ErrConflict) || try == conflictRetries || ctx.Err() != nil {
 			return err
 		}

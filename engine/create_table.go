@@ -56,7 +56,7 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 		rec.IndexIDs[def.Indexes[i].Name] = uint16(i + 1)
 	}
 	err := db.update(ctx, func(txn store.Txn) error {
-		vals, err := txn.GetForUpdate(ctx, nextIDKey(), tableKey(def.Name))
+		vals, err := txn.GetForUpdate(ctx, nextIDKey(), db.tableKey(def.Name))
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 			return fmt.Errorf("encoding table %s: %w", def.Name, err)
 		}
 		txn.Set(nextIDKey(), binary.BigEndian.AppendUint32(nil, rec.ID+1))
-		txn.Set(tableKey(def.Name), enc)
+		txn.Set(db.tableKey(def.Name), enc)
 		return nil
 	})
 	if err != nil {

@@ -38,10 +38,10 @@ func (db *DB) dropTable(ctx context.Context, t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	err := db.update(ctx, func(txn store.Txn) error {
-		if _, err := txn.GetForUpdate(ctx, tableKey(t.def.Name), deadKey(t.id)); err != nil {
+		if _, err := txn.GetForUpdate(ctx, db.tableKey(t.def.Name), deadKey(t.id)); err != nil {
 			return err
 		}
-		txn.Set(tableKey(t.def.Name), []byte(dropped))
+		txn.Set(db.tableKey(t.def.Name), []byte(dropped))
 		txn.Set(deadKey(t.id), []byte{1})
 		return nil
 	})
@@ -61,21 +61,21 @@ func (db *DB) dropTable(ctx context.Context, t *table) error {
 const fewKeys = 1000
 
 // removeData removes what is stored under a table's id, and its mark.
-func (db *DB) removeData(ctx context.Context, id uint32) error {
+func (s *shared) removeData(ctx context.Context, id uint32) error {
 	prefix := tablePrefix(id)
 	end := prefixEnd(prefix)
-	keys, err := db.firstKeys(ctx, store.Range{Start: prefix, End: end, Limit: fewKeys + 1})
+	keys, err := s.firstKeys(ctx, store.Range{Start: prefix, End: end, Limit: fewKeys + 1})
 	if err != nil {
 		return err
 	}
 	if len(keys) > fewKeys {
-		if err := db.store.DeleteRange(ctx, prefix, end); err != nil {
+		if err := s.store.DeleteRange(ctx, prefix, end); err != nil {
 			return err
 		}
 		keys = nil
 	}
 	keys = append(keys, deadKey(id))
-	return db.update(ctx, func(txn store.Txn) error {
+	return s.update(ctx, func(txn store.Txn) error {
 		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
 			return err
 		}
@@ -87,8 +87,8 @@ func (db *DB) removeData(ctx context.Context, id uint32) error {
 }
 
 // firstKeys returns the first Limit keys of a range.
-func (db *DB) firstKeys(ctx context.Context, r store.Range) (keys [][]byte, err error) {
-	err = db.store.View(ctx, func(reader store.Reader) error {
+func (s *shared) firstKeys(ctx context.Context, r store.Range) (keys [][]byte, err error) {
+	err = s.store.View(ctx, func(reader store.Reader) error {
 		return reader.Scan(ctx, r, func(k, _ []byte) bool {
 			keys = append(keys, append([]byte(nil), k...))
 			return len(keys) < r.Limit

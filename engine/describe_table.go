@@ -74,5 +74,5 @@ func throughput(p *api.ProvisionedThroughput) *api.ThroughputDescription {
 }
 
 func (db *DB) arn(t *table) string {
-	return "arn:aws:dynamodb:" + db.opts.Region + ":" + db.opts.Account + ":table/" + t.def.Name
+	return "arn:aws:dynamodb:" + db.space.region + ":" + db.opts.Account + ":table/" + t.def.Name
 }

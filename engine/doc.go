@@ -7,17 +7,20 @@
 //
 // Everything lies in one ordered key space:
 //
-//	0x10 catalog   layout version, next table id, tables by name, deleted
-//	               tables whose data is still to go, counts saved by Close
+//	0x10 catalog   layout version, next table id, tables by namespace and name,
+//	               deleted tables whose data is still to go, counts saved by Close
 //	0x20 data      table id u32 | index id u16 | H(partition) 16 B | sort attributes
 //	               in order-preserving form | in an index: H(table key) 16 B
-//	0x40 tokens    client request tokens, by token and by time
+//	0x40 tokens    client request tokens, by namespace and token, and by time
 //
 // The table is index 0. H is the first half of SHA-256 over type, length and
 // bytes of each attribute: partitions are only asked for by equality, so the
 // hash may stand for them. Two partitions could have one hash; so what is
 // read is compared with what was asked for (query.Path.Contains). A local
 // index's partition is the table's. Table ids are never used again.
+//
+// A namespace, of a region and an owner, is a catalog of its own; table ids
+// are common to all (see DB.Namespace).
 //
 // An index entry holds the projected item, so that a Query on an index reads
 // nothing else; only a local index asked for attributes it lacks reads the

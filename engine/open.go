@@ -4,28 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/keywright/keywright/api"
-	"github.com/keywright/keywright/store"
 	"github.com/keywright/keywright/store/pebble"
 )
 
-// DB is an open database. All methods may be called concurrently.
+// DB is an open database, in one namespace of its store. All methods may be
+// called concurrently.
 type DB struct {
-	store store.Store
-	opts  Options
-	inMem bool
+	*shared
+	space space
 
 	mu     sync.RWMutex
 	tables map[string]*table // by name
-
-	ddl sync.Mutex // one CreateTable or DeleteTable at a time
-
-	closing sync.Once
-	closed  error
 }
 
 var _ api.DB = (*DB)(nil)
@@ -38,16 +30,17 @@ func Open(o Options) (*DB, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	db := &DB{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", tables: map[string]*table{}}
-	if db.store == nil {
-		s, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync), Logger: o.Logger})
+	s := &shared{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", spaces: map[space]*DB{}}
+	if s.store == nil {
+		p, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync), Logger: o.Logger})
 		if err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
-		db.store = s
+		s.store = p
 	}
-	if err := db.load(context.Background()); err != nil {
-		return nil, errors.Join(err, db.store.Close())
+	db := s.in(space{region: o.Region})
+	if err := s.load(context.Background()); err != nil {
+		return nil, errors.Join(err, s.store.Close())
 	}
 	return db, nil
 }
@@ -62,7 +55,7 @@ func syncPolicy(s Sync) pebble.Sync {
 	return pebble.Always
 }
 
-// Close ends the use of the database: it waits for operations under way, and
+// Close ends the use of the database in all its namespaces: it waits for operations under way, and
 // those that come later get store.ErrClosed. A second Close returns what the
 // first one did.
 func (db *DB) Close() error {
@@ -75,7 +68,7 @@ func (db *DB) Close() error {
 func (db *DB) close() error {
 	db.ddl.Lock()
 	defer db.ddl.Unlock()
-	tables := slices.SortedFunc(maps.Values(db.tables), byID)
+	tables := db.allTables()
 	for _, t := range tables {
 		t.mu.Lock()
 		defer t.mu.Unlock()

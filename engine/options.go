@@ -28,7 +28,8 @@ type Options struct {
 	Logger *slog.Logger
 
 	// Region and Account go into ARNs: "us-east-1" and "123456789012" by
-	// default.
+	// default. Tables are per region: those made in another one are there
+	// under Namespace.
 	Region, Account string
 	// CollectionLimit is the largest size in bytes of an item collection on a
 	// table with local indexes: 10 GB by default, as DynamoDB's.

@@ -20,8 +20,8 @@ const tokenLife = 10 * time.Minute
 
 // The keys of tokens, after spaceTokens.
 const (
-	tokenRecord = 0x01 // + token: a record
-	tokenTime   = 0x02 // + milliseconds, token: to find the records that are past
+	tokenRecord = 0x01 // + namespace, token: a record
+	tokenTime   = 0x02 // + milliseconds, namespace, token: to find the records that are past
 )
 
 // errReplay ends a transaction that took effect before.
@@ -33,7 +33,7 @@ var errReplay = errors.New("engine: the transaction took effect before")
 //
 //	record: milliseconds u64 | SHA-256 of the actions 32 B | size of each action's item u32...
 type token struct {
-	text  string
+	text  string // in its namespace
 	hash  [sha256.Size]byte
 	now   func() time.Time
 	sizes []int // of a replay: the larger image of each action's item
@@ -48,7 +48,7 @@ func (db *DB) newToken(r *api.TransactWriteItemsRequest) (*token, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	return &token{text: r.ClientRequestToken, hash: sha256.Sum256(enc), now: db.opts.Now}, nil
+	return &token{text: string(db.space.prefix()) + r.ClientRequestToken, hash: sha256.Sum256(enc), now: db.opts.Now}, nil
 }
 
 func (k *token) recordKey() []byte { return append([]byte{spaceTokens, tokenRecord}, k.text...) }

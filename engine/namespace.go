@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/keywright/keywright/store"
+)
+
+// space names a namespace: what has table names of its own. To DynamoDB it is
+// an account in a region.
+type space struct{ region, owner string }
+
+// prefix begins what the store keeps by namespace: the region and the owner,
+// each after its length, so that no two namespaces share one.
+func (s space) prefix() []byte {
+	var p []byte
+	for _, text := range [...]string{s.region, s.owner} {
+		p = binary.AppendUvarint(p, uint64(len(text)))
+		p = append(p, text...)
+	}
+	return p
+}
+
+// splitSpace undoes prefix: it returns the namespace and what follows it.
+func splitSpace(b []byte) (s space, rest []byte, err error) {
+	for _, text := range [...]*string{&s.region, &s.owner} {
+		n, width := binary.Uvarint(b)
+		if width <= 0 || uint64(len(b)-width) < n {
+			return s, nil, fmt.Errorf("engine: damaged catalog: key %x has no namespace", b)
+		}
+		*text = string(b[width:][:n])
+		b = b[width:][n:]
+	}
+	return s, b, nil
+}
+
+// shared is what all namespaces of one store have in common.
+type shared struct {
+	store store.Store
+	opts  Options
+	inMem bool
+
+	// ddl admits one change of the catalog at a time. It is taken before any
+	// table's lock.
+	ddl sync.Mutex
+
+	spacesMu sync.Mutex
+	spaces   map[space]*DB
+
+	closing sync.Once
+	closed  error
+}
+
+// Namespace returns the view of the same store in another region and, where
+// owner is not "", of one owner of tables (an access key, say): with table
+// names, ARNs and transaction tokens of its own. An empty region is the one
+// of Options. Open returns the namespace of that region without an owner.
+// Calls with the same arguments return the same DB. It lives, at the cost of
+// some 200 bytes, until the store is closed; it takes no room on disk until it
+// has a table. Close on any of them closes all.
+func (db *DB) Namespace(region, owner string) *DB {
+	if region == "" {
+		region = db.opts.Region
+	}
+	return db.in(space{region, owner})
+}
+
+// in returns the DB of a namespace.
+func (s *shared) in(name space) *DB {
+	s.spacesMu.Lock()
+	defer s.spacesMu.Unlock()
+	db := s.spaces[name]
+	if db == nil {
+		db = &DB{shared: s, space: name, tables: map[string]*table{}}
+		s.spaces[name] = db
+	}
+	return db
+}
+
+// allTables returns the open tables of all namespaces, by id.
+func (s *shared) allTables() []*table {
+	s.spacesMu.Lock()
+	defer s.spacesMu.Unlock()
+	var all []*table
+	for _, db := range s.spaces {
+		db.mu.RLock()
+		all = slices.AppendSeq(all, maps.Values(db.tables))
+		db.mu.RUnlock()
+	}
+	slices.SortFunc(all, byID)
+	return all
+}
