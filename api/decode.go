@@ -1,11 +1,7 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"reflect"
 	"strconv"
 	"strings"
@@ -30,249 +26,274 @@ type Sent struct {
 // a SerializationException.
 func Decode(body []byte, request any) error {
 	v := reflect.ValueOf(request).Elem()
-	d := &decoder{json: json.NewDecoder(bytes.NewReader(body)), sent: &Sent{}}
-	d.json.UseNumber()
-	if err := d.value(v, ""); err != nil {
+	d := &decoder{json: attr.NewJSONReader(body)}
+	if err := d.value(shapeOf(v.Type()), v); err != nil {
 		return serialization(err)
 	}
-	if _, err := d.json.Token(); err != io.EOF {
+	if d.json.End() != nil {
 		return &Error{Code: SerializationException, Message: "Unexpected data after the request"}
 	}
 	if d.refused != "" {
 		return &Error{Code: ValidationException, Message: "The parameter " + d.refused +
 			" of " + strings.TrimSuffix(v.Type().Name(), "Request") + " is not implemented"}
 	}
-	if len(d.sent.Empty) > 0 {
-		v.FieldByName("Sent").Set(reflect.ValueOf(d.sent))
+	if len(d.empty) > 0 {
+		v.FieldByName("Sent").Set(reflect.ValueOf(&Sent{Empty: d.empty}))
 	}
 	return nil
 }
 
 // serialization turns whatever went wrong while reading into an API error.
 func serialization(err error) error {
-	var form *formError
+	var syntax *attr.SyntaxError
+	if errors.As(err, &syntax) {
+		return &Error{Code: SerializationException} // not JSON: DynamoDB sends no message
+	}
+	var form *attr.SerializationError
 	if errors.As(err, &form) {
-		return &Error{Code: SerializationException, Message: form.message}
+		return &Error{Code: SerializationException, Message: form.Message}
 	}
-	var value *attr.SerializationError
-	if errors.As(err, &value) {
-		return &Error{Code: SerializationException, Message: value.Message}
-	}
-	return &Error{Code: SerializationException} // not JSON: DynamoDB sends no message
+	return &Error{Code: SerializationException}
 }
 
-// formError is JSON of another type than the member has.
-type formError struct{ message string }
-
-func (e *formError) Error() string { return e.message }
-
 type decoder struct {
-	json    *json.Decoder
-	sent    *Sent
+	json    *attr.JSONReader
+	path    []step // to the value being read
+	empty   []string
 	refused string // the first member known to DynamoDB but not to us
 }
 
-// value reads the next JSON value into v, whose path in the request is given
-// as constraint messages write it.
-func (d *decoder) value(v reflect.Value, path string) error {
-	if v.Type() == reflect.TypeFor[attr.Item]() {
-		return d.item(v)
-	}
-	if v.Type() == reflect.TypeFor[attr.Value]() {
-		return d.attribute(v)
-	}
-	tok, err := d.json.Token()
-	if err != nil {
-		return err
-	}
-	if tok == nil { // null
-		return nil
-	}
-	for v.Kind() == reflect.Pointer {
-		v.Set(reflect.New(v.Type().Elem()))
-		v = v.Elem()
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		return d.structure(v, tok, path)
-	case reflect.Map:
-		return d.mapping(v, tok, path)
-	case reflect.Slice:
-		return d.list(v, tok, path)
-	}
-	return d.scalar(v, tok, path)
+// step is one step of the path to a value: a member, a key of a map, or the
+// element of a list, counted from 1.
+type step struct {
+	name    string
+	element int
+	ofMap   bool
 }
 
-func (d *decoder) structure(v reflect.Value, tok json.Token, path string) error {
-	if err := open(tok, '{', v.Type()); err != nil {
+// where writes the path as constraint messages do.
+func (d *decoder) where() string {
+	var b strings.Builder
+	for i, s := range d.path {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		if s.element > 0 {
+			b.WriteString(strconv.Itoa(s.element))
+		} else {
+			b.WriteString(s.name)
+		}
+		if s.element > 0 || s.ofMap {
+			b.WriteString(".member")
+		}
+	}
+	return b.String()
+}
+
+// inside reads a value one step further down.
+func (d *decoder) inside(st step, s *shape, v reflect.Value) error {
+	d.path = append(d.path, st)
+	err := d.value(s, v)
+	d.path = d.path[:len(d.path)-1]
+	return err
+}
+
+// value reads the next JSON value into v.
+func (d *decoder) value(s *shape, v reflect.Value) error {
+	if s.kind == shapeValue {
+		val, err := d.json.Value()
+		if err == nil {
+			*v.Addr().Interface().(*attr.Value) = val
+		}
 		return err
 	}
-	known := notImplemented(v.Type().Name())
-	for d.json.More() {
-		name, err := d.name()
-		if err != nil {
-			return err
-		}
-		field, ok := v.Type().FieldByName(name)
-		if !ok || field.Tag.Get("json") == "-" {
-			if err := d.skip(name, known); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := d.value(v.FieldByIndex(field.Index), join(path, lowerFirst(name))); err != nil {
-			return err
-		}
+	if d.json.Null() {
+		return nil
 	}
-	return d.close()
+	switch s.kind {
+	case shapeItem:
+		it, err := d.json.Item()
+		if err == nil && it == nil {
+			it = attr.Item{} // sent, though empty
+		}
+		*v.Addr().Interface().(*attr.Item) = it
+		return err
+	case shapePointer:
+		v.Set(reflect.New(s.elem.typ))
+		return d.value(s.elem, v.Elem())
+	case shapeStructure:
+		return d.structure(s, v)
+	case shapeMap:
+		return d.mapping(s, v)
+	case shapeList:
+		return d.list(s, v)
+	}
+	return d.scalar(s, v)
+}
+
+func (d *decoder) structure(s *shape, v reflect.Value) error {
+	if err := d.opens('{', s); err != nil {
+		return err
+	}
+	return d.json.Object(func(name string) error {
+		i, ok := s.byName[name]
+		if !ok {
+			return d.skip(name, s.refused)
+		}
+		m := &s.members[i]
+		return d.inside(step{name: m.path}, m.shape, v.Field(m.field))
+	})
 }
 
 // skip passes over a member that the struct does not have.
-func (d *decoder) skip(name string, known []string) error {
-	var raw json.RawMessage
-	if err := d.json.Decode(&raw); err != nil {
-		return err
+func (d *decoder) skip(name string, refused []string) error {
+	if d.json.Null() {
+		return nil
 	}
-	for _, k := range known {
-		if k == name && d.refused == "" && string(raw) != "null" {
+	for _, r := range refused {
+		if r == name && d.refused == "" {
 			d.refused = name
 		}
 	}
-	return nil
+	return d.json.Skip()
 }
 
-func (d *decoder) mapping(v reflect.Value, tok json.Token, path string) error {
-	if err := open(tok, '{', v.Type()); err != nil {
+func (d *decoder) mapping(s *shape, v reflect.Value) error {
+	if err := d.opens('{', s); err != nil {
 		return err
 	}
-	v.Set(reflect.MakeMap(v.Type()))
-	for d.json.More() {
-		name, err := d.name()
-		if err != nil {
-			return err
-		}
-		elem := reflect.New(v.Type().Elem()).Elem()
-		if err := d.value(elem, join(path, name)+".member"); err != nil {
+	if v.Type() == reflect.TypeFor[Values]() {
+		return d.values(v.Addr().Interface().(*Values))
+	}
+	v.Set(reflect.MakeMap(s.typ))
+	return d.json.Object(func(name string) error {
+		elem := reflect.New(s.elem.typ).Elem()
+		if err := d.inside(step{name: name, ofMap: true}, s.elem, elem); err != nil {
 			return err
 		}
 		v.SetMapIndex(reflect.ValueOf(name), elem)
-	}
-	return d.close()
+		return nil
+	})
 }
 
-func (d *decoder) list(v reflect.Value, tok json.Token, path string) error {
-	if err := open(tok, '[', v.Type()); err != nil {
+// values is mapping for the map that most requests have.
+func (d *decoder) values(into *Values) error {
+	*into = Values{}
+	return d.json.Object(func(name string) error {
+		val, err := d.json.Value()
+		(*into)[name] = val
 		return err
-	}
-	v.Set(reflect.MakeSlice(v.Type(), 0, 4))
-	for i := 1; d.json.More(); i++ {
-		elem := reflect.New(v.Type().Elem()).Elem()
-		if err := d.value(elem, join(path, strconv.Itoa(i))+".member"); err != nil {
-			return err
-		}
-		v.Set(reflect.Append(v, elem))
-	}
-	return d.close()
+	})
 }
 
-// item reads an item. Its attributes that DynamoDB refuses are found later,
-// by attr.Item.Err.
-func (d *decoder) item(v reflect.Value) error {
-	var raw json.RawMessage
-	if err := d.json.Decode(&raw); err != nil || string(raw) == "null" {
+func (d *decoder) list(s *shape, v reflect.Value) error {
+	if err := d.opens('[', s); err != nil {
 		return err
 	}
-	it := attr.Item{}
-	if err := it.UnmarshalJSON(raw); err != nil {
-		return err
-	}
-	if it == nil {
-		it = attr.Item{} // sent, though empty
-	}
-	v.Set(reflect.ValueOf(it))
-	return nil
-}
-
-func (d *decoder) attribute(v reflect.Value) error {
-	var raw json.RawMessage
-	if err := d.json.Decode(&raw); err != nil {
-		return err
-	}
-	var val attr.Value
-	if err := val.UnmarshalJSON(raw); err != nil {
-		return err
-	}
-	v.Set(reflect.ValueOf(val))
-	return nil
+	v.Set(reflect.MakeSlice(s.typ, 0, 4))
+	return d.json.Array(func() error {
+		n := v.Len()
+		v.Grow(1)
+		v.SetLen(n + 1)
+		v.Index(n).SetZero()
+		return d.inside(step{element: n + 1}, s.elem, v.Index(n))
+	})
 }
 
 // scalar sets a string, a boolean or an integer. The texts are those of
 // recorded answers of AWS.
-func (d *decoder) scalar(v reflect.Value, tok json.Token, path string) error {
-	class := map[reflect.Kind]string{reflect.String: "String", reflect.Bool: "Boolean",
-		reflect.Int: "Integer", reflect.Int64: "Long"}[v.Kind()]
-	switch tok := tok.(type) {
-	case json.Delim:
-		if tok == '[' {
-			return &formError{"Unrecognized collection type class java.lang." + class}
+func (d *decoder) scalar(s *shape, v reflect.Value) error {
+	switch c := d.json.Peek(); {
+	case c == '[':
+		return &attr.SerializationError{Message: "Unrecognized collection type class java.lang." + s.javaClass()}
+	case c == '{':
+		return &attr.SerializationError{Message: "Start of structure or map found where not expected"}
+	case c == '"':
+		return d.text(s, v)
+	case c == 't' || c == 'f':
+		word, err := d.json.Word()
+		if err != nil {
+			return err
 		}
-		return &formError{"Start of structure or map found where not expected"}
-	case string:
-		if v.Kind() == reflect.String {
-			v.SetString(tok)
-			if tok == "" {
-				d.sent.Empty = append(d.sent.Empty, path)
-			}
+		if s.kind == shapeBool {
+			v.SetBool(word == "true")
 			return nil
 		}
-		if v.Kind() == reflect.Bool {
-			return &formError{"Unexpected token received from parser"}
-		}
-		return &formError{"STRING_VALUE cannot be converted to " + class}
-	case bool:
-		if v.Kind() == reflect.Bool {
-			v.SetBool(tok)
-			return nil
-		}
-		return &formError{strings.ToUpper(strconv.FormatBool(tok)) + "_VALUE cannot be converted to " + class}
-	case json.Number:
-		if v.Kind() == reflect.Int || v.Kind() == reflect.Int64 {
-			return setInteger(v, tok)
-		}
-		if strings.ContainsAny(tok.String(), ".eE") {
-			return &formError{"DECIMAL_VALUE cannot be converted to " + class}
-		}
-		return &formError{"NUMBER_VALUE cannot be converted to " + class}
+		return &attr.SerializationError{Message: strings.ToUpper(word) + "_VALUE cannot be converted to " + s.javaClass()}
 	}
-	return fmt.Errorf("unexpected token %v", tok)
+	return d.number(s, v)
 }
 
-// setInteger stores a JSON number, cut to an integer as DynamoDB does.
-func setInteger(v reflect.Value, n json.Number) error {
-	if i, err := n.Int64(); err == nil {
+func (d *decoder) text(s *shape, v reflect.Value) error {
+	text, err := d.json.Text()
+	switch {
+	case err != nil:
+		return err
+	case s.kind == shapeText:
+		v.SetString(text)
+		if text == "" {
+			d.empty = append(d.empty, d.where())
+		}
+		return nil
+	case s.kind == shapeBool:
+		return &attr.SerializationError{Message: "Unexpected token received from parser"}
+	}
+	return &attr.SerializationError{Message: "STRING_VALUE cannot be converted to " + s.javaClass()}
+}
+
+// number stores a JSON number, cut to an integer as DynamoDB does.
+func (d *decoder) number(s *shape, v reflect.Value) error {
+	text, err := d.json.Number()
+	if err != nil {
+		return err
+	}
+	if s.kind != shapeInteger {
+		if strings.ContainsAny(text, ".eE") {
+			return &attr.SerializationError{Message: "DECIMAL_VALUE cannot be converted to " + s.javaClass()}
+		}
+		return &attr.SerializationError{Message: "NUMBER_VALUE cannot be converted to " + s.javaClass()}
+	}
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 		v.SetInt(i)
 		return nil
 	}
-	f, err := n.Float64()
+	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || f >= 1<<63 || f < -1<<63 {
-		return &formError{"NUMBER_VALUE cannot be converted to Long"}
+		return &attr.SerializationError{Message: "NUMBER_VALUE cannot be converted to Long"}
 	}
 	v.SetInt(int64(f))
 	return nil
 }
 
-// open checks that a token begins an object or a list.
-func open(tok json.Token, want json.Delim, t reflect.Type) error {
-	got, ok := tok.(json.Delim)
-	switch {
-	case !ok:
-		return &formError{"Unexpected field type"}
-	case got == want:
+// opens checks that the next value is an object or a list, which begins with
+// the byte want. A value of another kind is read over, so that an error of
+// syntax in it is found.
+func (d *decoder) opens(want byte, s *shape) error {
+	switch c := d.json.Peek(); c {
+	case want:
 		return nil
-	case got == '[':
-		return &formError{"Unrecognized collection type " + javaType(t)}
+	case '[':
+		return &attr.SerializationError{Message: "Unrecognized collection type " + javaType(s.typ)}
+	case '{':
+		return &attr.SerializationError{Message: "Start of structure or map found where not expected"}
 	}
-	return &formError{"Start of structure or map found where not expected"}
+	if err := d.json.Skip(); err != nil {
+		return err
+	}
+	return &attr.SerializationError{Message: "Unexpected field type"}
+}
+
+// javaClass names a scalar's type as DynamoDB's decoder does.
+func (s *shape) javaClass() string {
+	switch s.typ.Kind() {
+	case reflect.String:
+		return "String"
+	case reflect.Bool:
+		return "Boolean"
+	case reflect.Int64:
+		return "Long"
+	}
+	return "Integer"
 }
 
 // javaType names a structure or map as DynamoDB's decoder does.
@@ -292,34 +313,6 @@ func javaType(t reflect.Type) string {
 		name = "AttributeValue"
 	}
 	return dynamo + "." + name
-}
-
-// name reads a member's name; the JSON decoder has made sure that it is one.
-func (d *decoder) name() (string, error) {
-	tok, err := d.json.Token()
-	if err != nil {
-		return "", err
-	}
-	return tok.(string), nil
-}
-
-func (d *decoder) close() error {
-	_, err := d.json.Token()
-	return err
-}
-
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
-func lowerFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToLower(s[:1]) + s[1:]
 }
 
 // notImplemented lists, by request or structure, the members that DynamoDB

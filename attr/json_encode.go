@@ -37,7 +37,7 @@ func (it Item) AppendJSON(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendQuoted(dst, f.Name)
+		dst = AppendJSONString(dst, f.Name)
 		dst = append(dst, ':')
 		dst = f.Value.AppendJSON(dst)
 	}
@@ -54,7 +54,7 @@ func (it Item) MarshalJSON() ([]byte, error) { return it.AppendJSON(nil), nil }
 func appendScalar(dst []byte, v Value) []byte {
 	switch v.typ {
 	case TypeString:
-		return appendQuoted(dst, v.str)
+		return AppendJSONString(dst, v.str)
 	case TypeNumber: // digits, '-' and '.' need no escape
 		dst = append(dst, '"')
 		dst = append(dst, v.str...)
@@ -85,34 +85,26 @@ func appendArray(dst []byte, elems []Value, appendElem func([]byte, Value) []byt
 
 const hexDigits = "0123456789abcdef"
 
-// appendQuoted appends text as a JSON string. Bytes that are not UTF-8 become
+// AppendJSONString appends text as a JSON string. Bytes that are not UTF-8 become
 // U+FFFD; nothing is escaped that JSON does not ask for.
-func appendQuoted(dst []byte, text string) []byte {
+func AppendJSONString(dst []byte, text string) []byte {
 	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(text[i:])
-			if r == utf8.RuneError && n == 1 {
-				dst = append(dst, text[start:i]...)
-				dst = utf8.AppendRune(dst, utf8.RuneError)
-				start = i + 1
-			}
-			i += n
+	for {
+		n := plainBytes(text)
+		dst = append(dst, text[:n]...)
+		if n == len(text) {
+			return append(dst, '"')
+		}
+		text = text[n:]
+		if text[0] < utf8.RuneSelf {
+			dst = appendEscape(dst, text[0])
+			text = text[1:]
 			continue
 		}
-		if c >= ' ' && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		dst = append(dst, text[start:i]...)
-		dst = appendEscape(dst, c)
-		i++
-		start = i
+		r, size := utf8.DecodeRuneInString(text)
+		dst = utf8.AppendRune(dst, r)
+		text = text[size:]
 	}
-	dst = append(dst, text[start:]...)
-	return append(dst, '"')
 }
 
 func appendEscape(dst []byte, c byte) []byte {

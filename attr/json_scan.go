@@ -1,7 +1,6 @@
 package attr
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -18,10 +17,7 @@ type scanner struct {
 	pos int
 }
 
-// malformed is an error of syntax. The words are ours: DynamoDB gives none.
-func (s *scanner) malformed(what string) error {
-	return &SerializationError{fmt.Sprintf("malformed JSON at byte %d: %s", s.pos, what)}
-}
+func (s *scanner) malformed(what string) error { return &SyntaxError{s.pos, what} }
 
 // peek skips white space and returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
@@ -114,6 +110,10 @@ func (s *scanner) text() (string, error) {
 	start := s.pos + 1
 	ascii := true
 	for i := start; i < len(s.src); i++ {
+		i += plainBytes(s.src[i:])
+		if i == len(s.src) {
+			break
+		}
 		switch c := s.src[i]; {
 		case c == '"':
 			s.pos = i + 1
@@ -127,7 +127,7 @@ func (s *scanner) text() (string, error) {
 		case c < ' ':
 			s.pos = i
 			return "", s.malformed("control character in a string")
-		case c >= utf8.RuneSelf:
+		default:
 			ascii = false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (v Value) AppendPlain(dst []byte) []byte {
 	switch v.typ {
 	case TypeString:
-		return appendQuoted(dst, v.str)
+		return AppendJSONString(dst, v.str)
 	case TypeNumber:
 		return append(dst, v.str...)
 	case TypeBinary:
@@ -40,7 +40,7 @@ func (it Item) AppendPlain(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendQuoted(dst, f.Name)
+		dst = AppendJSONString(dst, f.Name)
 		dst = append(dst, ':')
 		dst = f.Value.AppendPlain(dst)
 	}
