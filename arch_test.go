@@ -42,9 +42,10 @@ var allowed = map[string][]string{
 	"enginetest": {},
 	// Level 4: never engine, never prove, so that a planner cannot run what it claims.
 	"plan": {"attr", "schema", "model", "design", "api", "index", "cost", "query"},
+	"heat": {"attr", "schema", "model", "design", "index", "cost", "query"},
 	// Level 5: prove never imports plan or cost, so that a planner's fault
 	// cannot certify itself.
-	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api"},
+	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat"},
 	"prove":  {"attr", "schema", "api", "model", "design"},
 	// Level 6: every use case.
 	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine"},

@@ -48,6 +48,19 @@ type Limits struct {
 	CollectionMaxBytes  int64 `json:"collection_with_local_index_max_bytes"`
 	PartitionReadUnits  int64 `json:"partition_read_units"`  // per second
 	PartitionWriteUnits int64 `json:"partition_write_units"` // per second
+	PartitionMaxBytes   int64 `json:"partition_max_bytes"`
+
+	// BurstSeconds is for how long unused provisioned capacity is kept.
+	BurstSeconds int `json:"burst_seconds"`
+	// What an on-demand table or global index serves when it is new, and what
+	// an account lets one serve by default; per second.
+	OnDemandFirstReadUnits    int64 `json:"on_demand_first_read_units"`
+	OnDemandFirstWriteUnits   int64 `json:"on_demand_first_write_units"`
+	OnDemandAccountReadUnits  int64 `json:"on_demand_account_read_units"`
+	OnDemandAccountWriteUnits int64 `json:"on_demand_account_write_units"`
+	// OnDemandDoublingMinutes is the time in which on-demand traffic may
+	// double without throttling.
+	OnDemandDoublingMinutes int `json:"on_demand_doubling_minutes"`
 }
 
 var documented = sync.OnceValue(func() *Limits {
