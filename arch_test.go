@@ -47,12 +47,13 @@ var allowed = map[string][]string{
 	// cannot certify itself.
 	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat"},
 	"prove":  {"attr", "schema", "api", "model", "design"},
-	// Level 6: every use case.
+	// Level 6: the wire protocol knows no engine; every use case.
+	"server": {"attr", "api"},
 	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine"},
 	// Level 7 renders what project returns.
 	"report": {"attr", "schema", "model", "cost", "api", "design", "plan", "prove", "project"},
 	// Level 8.
-	"cli":           {"attr", "model", "cost", "api", "design", "plan", "prove", "project", "report", "examples"},
+	"cli":           {"attr", "model", "cost", "api", "design", "plan", "prove", "project", "report", "server", "examples"},
 	"cmd/keywright": {"cli"},
 	"bench":         {},
 	"examples":      {},
@@ -66,7 +67,8 @@ var doors = map[string][]string{
 	"github.com/spf13/":             {"cli"},
 	"github.com/schollz/":           {"cli"},
 	"charm.land/":                   {"cli", "report"},
-	"net/http":                      {},
+	"net/http":                      {"server"},
+	"github.com/prometheus/":        {"server"},
 	"database/sql":                  {},
 	"github.com/ncruces/":           {},
 }

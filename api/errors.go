@@ -22,6 +22,14 @@ const (
 	SerializationException                   Code = "SerializationException"
 	UnknownOperationException                Code = "UnknownOperationException"
 	InternalServerError                      Code = "InternalServerError"
+
+	// Of the wire, before an operation is reached.
+	MissingAuthenticationTokenException Code = "MissingAuthenticationTokenException"
+	IncompleteSignatureException        Code = "IncompleteSignatureException"
+	InvalidSignatureException           Code = "InvalidSignatureException"
+	UnrecognizedClientException         Code = "UnrecognizedClientException"
+	AccessDeniedException               Code = "AccessDeniedException"
+	ServiceUnavailable                  Code = "ServiceUnavailable"
 )
 
 // Error is an error of the API. Message is DynamoDB's, byte for byte.

@@ -39,6 +39,12 @@ func faults() map[Code]fault {
 		ProvisionedThroughputExceededException:   {dynamo, 400, "message"},
 		RequestLimitExceeded:                     {dynamo, 400, "message"},
 		InternalServerError:                      {dynamo, 500, "message"},
+		MissingAuthenticationTokenException:      {coral + ".service", 400, "message"},
+		IncompleteSignatureException:             {coral + ".service", 400, "message"},
+		InvalidSignatureException:                {coral + ".service", 400, "message"},
+		UnrecognizedClientException:              {coral + ".service", 400, "message"},
+		AccessDeniedException:                    {coral + ".service", 400, "message"},
+		ServiceUnavailable:                       {coral + ".service", 503, "message"},
 	}
 }
 

@@ -8,11 +8,19 @@ import (
 	"sync"
 )
 
+// The services of the wire protocol, as X-Amz-Target names them before the dot.
+const (
+	ServiceDynamoDB = "DynamoDB_20120810"
+	ServiceStreams  = "DynamoDBStreams_20120810"
+)
+
 // Operation is one operation of the API, for surfaces that take its name from
 // outside: the wire protocol, the command line.
 type Operation struct {
 	// Name is the operation's name on the wire: "PutItem".
 	Name string
+	// Service is the one it belongs to: ServiceDynamoDB or ServiceStreams.
+	Service string
 	// NewRequest returns an empty request, a pointer to the operation's
 	// request struct, for Decode to fill in.
 	NewRequest func() any
@@ -77,6 +85,7 @@ func (op Operation) CallJSON(ctx context.Context, db DB, body []byte) ([]byte, e
 func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) (*Resp, error)) Operation {
 	return Operation{
 		Name:       name,
+		Service:    ServiceDynamoDB,
 		NewRequest: func() any { return new(Req) },
 		Call: func(ctx context.Context, db DB, request any) (any, error) {
 			resp, err := call(db, ctx, request.(*Req))
