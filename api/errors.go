@@ -19,6 +19,7 @@ const (
 	LimitExceededException                   Code = "LimitExceededException"
 	ProvisionedThroughputExceededException   Code = "ProvisionedThroughputExceededException"
 	RequestLimitExceeded                     Code = "RequestLimitExceeded"
+	ThrottlingException                      Code = "ThrottlingException"
 	SerializationException                   Code = "SerializationException"
 	UnknownOperationException                Code = "UnknownOperationException"
 	InternalServerError                      Code = "InternalServerError"
@@ -40,6 +41,16 @@ type Error struct {
 	Item attr.Item
 	// Reasons are a cancelled transaction's, one for each action in order.
 	Reasons []CancellationReason
+	// Throttling tells why a request was throttled, and where.
+	Throttling []ThrottlingReason
+}
+
+// ThrottlingReason is a limit that a request went over: Reason is resource,
+// direction and limit in one word, TableReadProvisionedThroughputExceeded for
+// one, and Resource the ARN of the table or the index.
+type ThrottlingReason struct {
+	Reason   string `json:"reason"`
+	Resource string `json:"resource"`
 }
 
 // CancellationReason tells what one action of a cancelled transaction ran

@@ -38,6 +38,7 @@ func faults() map[Code]fault {
 		LimitExceededException:                   {dynamo, 400, "message"},
 		ProvisionedThroughputExceededException:   {dynamo, 400, "message"},
 		RequestLimitExceeded:                     {dynamo, 400, "message"},
+		ThrottlingException:                      {coral + ".availability", 400, "message"},
 		InternalServerError:                      {dynamo, 500, "message"},
 		MissingAuthenticationTokenException:      {coral + ".service", 400, "message"},
 		IncompleteSignatureException:             {coral + ".service", 400, "message"},
@@ -69,11 +70,23 @@ func ErrorJSON(err error) (status int, body []byte) {
 	if e.Reasons != nil {
 		members["CancellationReasons"] = e.Reasons
 	}
+	if e.Throttling != nil {
+		members[throttlingMember(e.Code)] = e.Throttling
+	}
 	body, encErr := Encode(members)
 	if encErr != nil { // items and strings always encode
 		panic(fmt.Sprintf("api: encoding an error: %v", encErr))
 	}
 	return f.status, body
+}
+
+// throttlingMember is the member that carries the reasons of a throttled
+// request: the model of 2025-08 spells it small in one of three exceptions.
+func throttlingMember(c Code) string {
+	if c == ThrottlingException {
+		return "throttlingReasons"
+	}
+	return "ThrottlingReasons"
 }
 
 // DecodeError reads the body of an error answer, as ErrorJSON writes it. A
@@ -83,6 +96,7 @@ func DecodeError(body []byte) *Error {
 		Type                string `json:"__type"`
 		Text                string `json:"message"` // encoding/json takes either case
 		CancellationReasons []CancellationReason
+		ThrottlingReasons   []ThrottlingReason // in either case, too
 		Item                attr.Item
 	}
 	if err := json.Unmarshal(body, &w); err != nil || w.Type == "" {
@@ -95,5 +109,5 @@ func DecodeError(body []byte) *Error {
 			break
 		}
 	}
-	return &Error{Code: Code(code), Message: w.Text, Item: w.Item, Reasons: w.CancellationReasons}
+	return &Error{Code: Code(code), Message: w.Text, Item: w.Item, Reasons: w.CancellationReasons, Throttling: w.ThrottlingReasons}
 }

@@ -18,9 +18,8 @@ type tableKeys struct {
 	x    expressions
 }
 
-// BatchGetItem reads items by their keys. The reads are apart: another
-// client's write may fall between them.
-func (db *DB) BatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*api.BatchGetItemResponse, error) {
+// doBatchGetItem is BatchGetItem.
+func (db *DB) doBatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*api.BatchGetItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -32,10 +31,12 @@ func (db *DB) BatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*ap
 		Responses:       make(map[string][]attr.Item, len(tables)),
 		UnprocessedKeys: map[string]*api.KeysAndAttributes{},
 	}
+	var throttled error // why some keys were not read
+	read := false
 	room := schema.Documented().BatchGetBytesMax // keys beyond come back unprocessed
 	for _, tk := range tables {
 		u := usage{t: tk.t}
-		items, rest, err := db.getKeys(ctx, tk, &room, &u)
+		items, rest, err := db.getKeys(ctx, tk, &room, &u, &throttled)
 		if err != nil {
 			return nil, apiError(err)
 		}
@@ -49,6 +50,10 @@ func (db *DB) BatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*ap
 		if asked := r.ReturnConsumedCapacity; asked != "" && asked != "NONE" {
 			resp.ConsumedCapacity = append(resp.ConsumedCapacity, u.consumed(asked, noSplit))
 		}
+		read = read || u.table > 0
+	}
+	if throttled != nil && !read {
+		return nil, throttled
 	}
 	return resp, nil
 }
@@ -81,20 +86,24 @@ func (db *DB) batchKeys(r *api.BatchGetItemRequest) ([]tableKeys, error) {
 }
 
 // getKeys reads keys of one table until room is used up, and returns the keys
-// that are left.
-func (db *DB) getKeys(ctx context.Context, tk tableKeys, room *int, u *usage) (items []attr.Item, rest []attr.Item, err error) {
+// that are left, the throttled ones among them.
+func (db *DB) getKeys(ctx context.Context, tk tableKeys, room *int, u *usage, throttled *error) (items []attr.Item, rest []attr.Item, err error) {
 	items = []attr.Item{}
 	for i, key := range tk.keys.Keys {
 		if *room <= 0 {
-			return items, tk.keys.Keys[i:], nil
+			return items, append(rest, tk.keys.Keys[i:]...), nil
 		}
-		it, size, err := db.getItem(ctx, tk.t, key)
+		it, size, err := db.getItem(ctx, tk.t, key, tk.keys.ConsistentRead)
+		if isThrottled(err) {
+			rest, *throttled = append(rest, key), err
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}
 		if size > *room {
 			*room = 0
-			return items, tk.keys.Keys[i:], nil
+			return items, append(rest, tk.keys.Keys[i:]...), nil
 		}
 		*room -= size
 		u.table += cost.ReadUnits(size, tk.keys.ConsistentRead)
@@ -102,5 +111,5 @@ func (db *DB) getKeys(ctx context.Context, tk tableKeys, room *int, u *usage) (i
 			items = append(items, tk.x.project(it))
 		}
 	}
-	return items, nil, nil
+	return items, rest, nil
 }

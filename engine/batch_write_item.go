@@ -10,9 +10,8 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// BatchWriteItem puts and deletes items. As a rule the writes of a batch take
-// effect together here; promised is that, as by DynamoDB, only of each.
-func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) (*api.BatchWriteItemResponse, error) {
+// doBatchWriteItem is BatchWriteItem.
+func (db *DB) doBatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) (*api.BatchWriteItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -20,14 +19,16 @@ func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) 
 	if err != nil {
 		return nil, err
 	}
-	effects, err := db.writeAll(ctx, actions, nil)
-	if errors.Is(err, store.ErrTooLarge) {
+	resp := &api.BatchWriteItemResponse{UnprocessedItems: map[string][]api.WriteRequest{}}
+	var effects []effect
+	if s := db.sim.Load(); s != nil && s.limits {
+		actions, effects, err = db.writeAdmitted(ctx, actions, resp)
+	} else if effects, err = db.writeAll(ctx, actions, nil); errors.Is(err, store.ErrTooLarge) {
 		effects, err = db.writeEach(ctx, actions)
 	}
 	if err != nil {
 		return nil, batchError(err)
 	}
-	resp := &api.BatchWriteItemResponse{UnprocessedItems: map[string][]api.WriteRequest{}}
 	resp.ConsumedCapacity = writesCapacity(r.ReturnConsumedCapacity, actions, effects, 1, noSplit)
 	resp.ItemCollectionMetrics, err = db.allCollectionMetrics(ctx, r.ReturnItemCollectionMetrics, actions)
 	return resp, err
@@ -45,6 +46,38 @@ func (db *DB) writeEach(ctx context.Context, actions []*action) ([]effect, error
 		effects = append(effects, e...)
 	}
 	return effects, nil
+}
+
+// writeAdmitted runs the actions one by one and returns those that were done.
+// Throttled ones become the response's unprocessed items; if all are, that is
+// the error.
+func (db *DB) writeAdmitted(ctx context.Context, actions []*action, resp *api.BatchWriteItemResponse) (done []*action, effects []effect, err error) {
+	var throttled error
+	for _, a := range actions {
+		e, err := db.writeOne(ctx, a)
+		switch {
+		case isThrottled(err):
+			throttled = err
+			name := a.t.def.Name
+			resp.UnprocessedItems[name] = append(resp.UnprocessedItems[name], a.writeRequest())
+		case err != nil:
+			return nil, nil, err
+		default:
+			done, effects = append(done, a), append(effects, e)
+		}
+	}
+	if throttled != nil && len(done) == 0 {
+		return nil, nil, throttled
+	}
+	return done, effects, nil
+}
+
+// writeRequest is the action as a batch asks for it.
+func (a *action) writeRequest() api.WriteRequest {
+	if a.verb == verbPut {
+		return api.WriteRequest{PutRequest: &api.PutRequest{Item: a.item}}
+	}
+	return api.WriteRequest{DeleteRequest: &api.DeleteRequest{Key: a.item}}
 }
 
 // batchActions makes the batch's actions, tables in the order of their names.

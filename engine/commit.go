@@ -25,8 +25,12 @@ func (db *DB) writeOne(ctx context.Context, a *action) (effect, error) {
 		return effect{}, err
 	}
 	defer a.t.mu.RUnlock()
+	lim := db.limiter(a.t)
 	var e effect
 	err := db.update(ctx, func(txn store.Txn) error {
+		if err := lim.admitItem(a); err != nil {
+			return err
+		}
 		recs, err := txn.GetForUpdate(ctx, a.key)
 		if err != nil {
 			return err
@@ -37,9 +41,13 @@ func (db *DB) writeOne(ctx context.Context, a *action) (effect, error) {
 		if err := db.checkCollection(ctx, txn, a, &e); err != nil {
 			return err
 		}
+		if err := lim.admitEntries(a, &e); err != nil {
+			return err
+		}
 		a.stage(txn, &e)
 		return nil
 	})
+	lim.chargeWrite(a, &e, 1, err)
 	if err != nil {
 		return effect{}, apiError(err)
 	}
@@ -65,6 +73,13 @@ func (db *DB) beginWrite(ctx context.Context, t *table) error {
 
 // update runs a transaction, beginning anew a few times on a conflict.
 func (s *shared) update(ctx context.Context, fn func(store.Txn) error) error {
+	if sim := s.sim.Load(); sim != nil && sim.history != nil {
+		return sim.history.update(ctx, s, fn)
+	}
+	return s.commit(ctx, fn)
+}
+
+func (s *shared) commit(ctx context.Context, fn func(store.Txn) error) error {
 	for try := 0; ; try++ {
 		err := s.store.Update(ctx, fn)
 		if !errors.Is(err, store.ErrConflict) || try == conflictRetries || ctx.Err() != nil {

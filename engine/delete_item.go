@@ -6,8 +6,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// DeleteItem removes the item of a key. One that is not there is no error.
-func (db *DB) DeleteItem(ctx context.Context, r *api.DeleteItemRequest) (*api.DeleteItemResponse, error) {
+// doDeleteItem is DeleteItem.
+func (db *DB) doDeleteItem(ctx context.Context, r *api.DeleteItemRequest) (*api.DeleteItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -6,12 +6,14 @@ import (
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/cost"
+	"github.com/keywright/keywright/heat"
 	"github.com/keywright/keywright/query"
+	"github.com/keywright/keywright/store"
 )
 
-// GetItem reads the item of a key. Reads are always of what was last
-// committed; ConsistentRead changes what they cost.
-func (db *DB) GetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetItemResponse, error) {
+// doGetItem is GetItem.
+func (db *DB) doGetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetItemResponse, error) {
 	if resp, done, err := db.plainGet(ctx, r); done {
 		return resp, err
 	}
@@ -32,7 +34,7 @@ func (db *DB) GetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetItemR
 	if err := t.checkGet(r.Key, x); err != nil {
 		return nil, apiError(err)
 	}
-	it, size, err := db.getItem(ctx, t, r.Key)
+	it, size, err := db.getItem(ctx, t, r.Key, r.ConsistentRead)
 	if err != nil {
 		return nil, apiError(err)
 	}
@@ -46,7 +48,7 @@ func (db *DB) GetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetItemR
 // that exists, a key that fits it, nothing else. It refuses nothing; what it
 // does not take, GetItem checks in full.
 func (db *DB) plainGet(ctx context.Context, r *api.GetItemRequest) (resp *api.GetItemResponse, done bool, err error) {
-	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil {
+	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil || db.sim.Load() != nil {
 		return nil, false, nil
 	}
 	t, err := db.table(r.TableName)
@@ -79,10 +81,33 @@ func (t *table) checkGet(key attr.Item, x expressions) error {
 }
 
 // getItem reads the item of a key, nil where there is none, and its size.
-func (db *DB) getItem(ctx context.Context, t *table, key attr.Item) (attr.Item, int, error) {
+func (db *DB) getItem(ctx context.Context, t *table, key attr.Item, consistent bool) (attr.Item, int, error) {
 	g := getPool.Get().(*getter)
 	g.key = t.appendItemKey(g.key[:0], key)
+	if s := db.sim.Load(); s != nil {
+		return db.simulatedGet(ctx, s, t, g.key, consistent)
+	}
 	return g.get(ctx, db)
+}
+
+// simulatedGet is getItem under a simulation: if the throughput allows it, and
+// perhaps as it was some time ago.
+func (db *DB) simulatedGet(ctx context.Context, s *simulator, t *table, key []byte, consistent bool) (it attr.Item, size int, err error) {
+	lim := db.limiter(t)
+	if err := lim.admit(t, nil, heat.Read, key); err != nil {
+		return nil, 0, err
+	}
+	err = db.view(ctx, s.age(t.def.Name, false, consistent), func(r store.Reader) error {
+		recs, err := r.Get(ctx, key)
+		if err == nil {
+			it, size, err = decodeRecord(recs[0])
+		}
+		return err
+	})
+	if err == nil {
+		lim.charge(t, nil, heat.Read, key, cost.ReadUnits(size, consistent))
+	}
+	return it, size, err
 }
 
 // getter is the memory of one read: the key, and what the record decoded to.

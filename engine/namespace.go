@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/keywright/keywright/store"
 )
@@ -50,6 +51,10 @@ type shared struct {
 
 	spacesMu sync.Mutex
 	spaces   map[space]*DB
+
+	// sim is nil while nothing is simulated; simMu admits one change of it.
+	sim   atomic.Pointer[simulator]
+	simMu sync.Mutex
 
 	closing sync.Once
 	closed  error

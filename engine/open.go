@@ -38,6 +38,7 @@ func Open(o Options) (*DB, error) {
 		}
 		s.store = p
 	}
+	s.sim.Store(newSimulator(o.Simulation, nil))
 	db := s.in(space{region: o.Region})
 	if err := s.load(context.Background()); err != nil {
 		return nil, errors.Join(err, s.store.Close())

@@ -31,6 +31,8 @@ type Options struct {
 	// default. Tables are per region: those made in another one are there
 	// under Namespace.
 	Region, Account string
+	// Simulation is off by default.
+	Simulation Simulation
 	// CollectionLimit is the largest size in bytes of an item collection on a
 	// table with local indexes: 10 GB by default, as DynamoDB's.
 	CollectionLimit int64
@@ -62,7 +64,7 @@ func (o Options) Validate() error {
 	if o.CollectionLimit < 0 {
 		return fmt.Errorf("engine: CollectionLimit %d is negative", o.CollectionLimit)
 	}
-	return nil
+	return o.Simulation.Validate()
 }
 
 func (o Options) withDefaults() Options {

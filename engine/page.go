@@ -43,10 +43,15 @@ func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 		pg.items = []attr.Item{}
 	}
 	q.rng.Limit = q.limit
-	err := db.store.View(ctx, func(r store.Reader) error {
+	age, meter, err := db.beginPage(q)
+	if err != nil {
+		return nil, err
+	}
+	err = db.view(ctx, age, func(r store.Reader) error {
 		var failed error
-		err := r.Scan(ctx, q.rng, func(_, rec []byte) bool {
+		err := r.Scan(ctx, q.rng, func(key, rec []byte) bool {
 			more, err := q.examine(ctx, r, rec, pg)
+			meter.note(key, pg.bytes)
 			failed = err
 			return more && err == nil
 		})
@@ -58,6 +63,7 @@ func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 	if err != nil {
 		return nil, apiError(err)
 	}
+	meter.charge(pg)
 	return pg, nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// PutItem stores an item in place of the one with its key, if any.
-func (db *DB) PutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutItemResponse, error) {
+// doPutItem is PutItem.
+func (db *DB) doPutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -8,9 +8,8 @@ import (
 	"github.com/keywright/keywright/schema"
 )
 
-// Query reads one partition of a table or an index, in the order of its sort
-// key, a page at a time.
-func (db *DB) Query(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
+// doQuery is Query.
+func (db *DB) doQuery(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

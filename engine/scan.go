@@ -7,9 +7,8 @@ import (
 	"github.com/keywright/keywright/query"
 )
 
-// Scan reads all of a table or an index, or one segment of it, in the order
-// of the partitions' hashes, a page at a time.
-func (db *DB) Scan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
+// doScan is Scan.
+func (db *DB) doScan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/cost"
+	"github.com/keywright/keywright/heat"
 	"github.com/keywright/keywright/schema"
 	"github.com/keywright/keywright/store"
 )
 
-// TransactGetItems reads items as they were together at one moment.
-func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsRequest) (*api.TransactGetItemsResponse, error) {
+// doTransactGetItems is TransactGetItems.
+func (db *DB) doTransactGetItems(ctx context.Context, r *api.TransactGetItemsRequest) (*api.TransactGetItemsResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -23,6 +24,9 @@ func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsReque
 	for i := range gets {
 		keys[i] = gets[i].key
 	}
+	if err := db.admitGets(gets); err != nil {
+		return nil, err
+	}
 	var recs [][]byte
 	err = db.store.View(ctx, func(reader store.Reader) (err error) {
 		recs, err = reader.Get(ctx, keys...)
@@ -31,7 +35,37 @@ func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsReque
 	if err != nil {
 		return nil, apiError(err)
 	}
-	return transactGetResponse(r.ReturnConsumedCapacity, gets, recs)
+	resp, err := transactGetResponse(r.ReturnConsumedCapacity, gets, recs)
+	if err == nil {
+		db.chargeGets(gets, recs)
+	}
+	return resp, err
+}
+
+// admitGets cancels a transaction of which some reads are throttled.
+func (db *DB) admitGets(gets []transactGet) error {
+	reasons := make([]error, len(gets))
+	failed := false
+	for i, g := range gets {
+		reasons[i] = db.limiter(g.t).admit(g.t, nil, heat.Read, g.key)
+		failed = failed || reasons[i] != nil
+	}
+	if !failed {
+		return nil
+	}
+	return transactError(&cancelled{reasons}, len(gets))
+}
+
+func (db *DB) chargeGets(gets []transactGet, recs [][]byte) {
+	for i, g := range gets {
+		if lim := db.limiter(g.t); lim != nil {
+			size := 0
+			if recs[i] != nil {
+				size, _, _ = splitRecord(recs[i]) // was decoded
+			}
+			lim.charge(g.t, nil, heat.Read, g.key, cost.TransactReadUnits(size))
+		}
+	}
 }
 
 // transactGet is one read of a transaction, ready to run.

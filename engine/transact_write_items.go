@@ -10,9 +10,8 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// TransactWriteItems runs up to 100 actions on different items: all take
-// effect together, or none.
-func (db *DB) TransactWriteItems(ctx context.Context, r *api.TransactWriteItemsRequest) (*api.TransactWriteItemsResponse, error) {
+// doTransactWriteItems is TransactWriteItems.
+func (db *DB) doTransactWriteItems(ctx context.Context, r *api.TransactWriteItemsRequest) (*api.TransactWriteItemsResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -34,6 +33,7 @@ func (db *DB) TransactWriteItems(ctx context.Context, r *api.TransactWriteItemsR
 	case err != nil:
 		return nil, transactError(err, len(actions))
 	}
+	db.chargeWrites(actions, effects, 2)
 	resp := &api.TransactWriteItemsResponse{
 		ConsumedCapacity: writesCapacity(r.ReturnConsumedCapacity, actions, effects, 2, writeSplit),
 	}
@@ -174,6 +174,10 @@ func cancellationReason(err error) (api.CancellationReason, bool) {
 		return api.CancellationReason{Code: "ConditionalCheckFailed", Message: e.Message, Item: e.Item}, true
 	case api.ValidationException:
 		return api.CancellationReason{Code: "ValidationError", Message: e.Message}, true
+	case api.ProvisionedThroughputExceededException:
+		return api.CancellationReason{Code: "ProvisionedThroughputExceeded", Message: e.Message}, true
+	case api.ThrottlingException, api.RequestLimitExceeded:
+		return api.CancellationReason{Code: "ThrottlingError", Message: e.Message}, true
 	case api.ItemCollectionSizeLimitExceededException:
 		return api.CancellationReason{Code: "ItemCollectionSizeLimitExceeded", Message: e.Message}, true
 	}

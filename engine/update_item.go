@@ -8,9 +8,8 @@ import (
 	"github.com/keywright/keywright/expr"
 )
 
-// UpdateItem changes an item in place, or makes one of the key and what the
-// update sets.
-func (db *DB) UpdateItem(ctx context.Context, r *api.UpdateItemRequest) (*api.UpdateItemResponse, error) {
+// doUpdateItem is UpdateItem.
+func (db *DB) doUpdateItem(ctx context.Context, r *api.UpdateItemRequest) (*api.UpdateItemResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -61,10 +61,7 @@ func (db *DB) evaluateAll(ctx context.Context, txn store.Txn, actions []*action,
 	reasons := make([]error, len(actions))
 	failed := false
 	for i, a := range actions {
-		effects[i], reasons[i] = a.evaluate(recs[i])
-		if reasons[i] == nil {
-			reasons[i] = db.checkCollection(ctx, txn, a, &effects[i])
-		}
+		effects[i], reasons[i] = db.evaluateOne(ctx, txn, a, recs[i])
 		failed = failed || reasons[i] != nil
 	}
 	if failed {
@@ -74,6 +71,22 @@ func (db *DB) evaluateAll(ctx context.Context, txn store.Txn, actions []*action,
 		a.stage(txn, &effects[i])
 	}
 	return nil
+}
+
+// evaluateOne returns an action's effect, or what it ran into.
+func (db *DB) evaluateOne(ctx context.Context, txn store.Txn, a *action, rec []byte) (effect, error) {
+	lim := db.limiter(a.t)
+	if err := lim.admitItem(a); err != nil {
+		return effect{}, err
+	}
+	e, err := a.evaluate(rec)
+	if err == nil {
+		err = db.checkCollection(ctx, txn, a, &e)
+	}
+	if err == nil {
+		err = lim.admitEntries(a, &e)
+	}
+	return e, err
 }
 
 // cancelled says why a transaction did not take effect: an error or nil for

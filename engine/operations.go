@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/keywright/keywright/api"
+)
+
+// The operations on items, each with its body in the file of its name. Here
+// they pass by the faults of a simulation.
+
+// PutItem stores an item in place of the one with its key, if any.
+func (db *DB) PutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutItemResponse, error) {
+	return simulated(ctx, db, "PutItem", r, (*DB).doPutItem)
+}
+
+// GetItem reads the item of a key. Unless a simulation says otherwise, reads
+// are always of what was last committed; ConsistentRead changes what they cost.
+func (db *DB) GetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetItemResponse, error) {
+	return simulated(ctx, db, "GetItem", r, (*DB).doGetItem)
+}
+
+// UpdateItem changes an item in place, or makes one of the key and what the
+// update sets.
+func (db *DB) UpdateItem(ctx context.Context, r *api.UpdateItemRequest) (*api.UpdateItemResponse, error) {
+	return simulated(ctx, db, "UpdateItem", r, (*DB).doUpdateItem)
+}
+
+// DeleteItem removes the item of a key. One that is not there is no error.
+func (db *DB) DeleteItem(ctx context.Context, r *api.DeleteItemRequest) (*api.DeleteItemResponse, error) {
+	return simulated(ctx, db, "DeleteItem", r, (*DB).doDeleteItem)
+}
+
+// Query reads one partition of a table or an index, in the order of its sort
+// key, a page at a time.
+func (db *DB) Query(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
+	return simulated(ctx, db, "Query", r, (*DB).doQuery)
+}
+
+// Scan reads all of a table or an index, or one segment of it, in the order
+// of the partitions' hashes, a page at a time.
+func (db *DB) Scan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
+	return simulated(ctx, db, "Scan", r, (*DB).doScan)
+}
+
+// BatchGetItem reads items by their keys. The reads are apart: another
+// client's write may fall between them.
+func (db *DB) BatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*api.BatchGetItemResponse, error) {
+	return simulated(ctx, db, "BatchGetItem", r, (*DB).doBatchGetItem)
+}
+
+// BatchWriteItem puts and deletes items. As a rule the writes of a batch take
+// effect together here; promised is that, as by DynamoDB, only of each.
+func (db *DB) BatchWriteItem(ctx context.Context, r *api.BatchWriteItemRequest) (*api.BatchWriteItemResponse, error) {
+	return simulated(ctx, db, "BatchWriteItem", r, (*DB).doBatchWriteItem)
+}
+
+// TransactGetItems reads items as they were together at one moment.
+func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsRequest) (*api.TransactGetItemsResponse, error) {
+	return simulated(ctx, db, "TransactGetItems", r, (*DB).doTransactGetItems)
+}
+
+// TransactWriteItems runs up to 100 actions on different items: all take
+// effect together, or none.
+func (db *DB) TransactWriteItems(ctx context.Context, r *api.TransactWriteItemsRequest) (*api.TransactWriteItemsResponse, error) {
+	return simulated(ctx, db, "TransactWriteItems", r, (*DB).doTransactWriteItems)
+}
