@@ -13,6 +13,15 @@ type DB interface {
 	DescribeTable(context.Context, *DescribeTableRequest) (*DescribeTableResponse, error)
 	ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error)
 	DeleteTable(context.Context, *DeleteTableRequest) (*DeleteTableResponse, error)
+	UpdateTable(context.Context, *UpdateTableRequest) (*UpdateTableResponse, error)
+
+	TagResource(context.Context, *TagResourceRequest) (*TagResourceResponse, error)
+	UntagResource(context.Context, *UntagResourceRequest) (*UntagResourceResponse, error)
+	ListTagsOfResource(context.Context, *ListTagsOfResourceRequest) (*ListTagsOfResourceResponse, error)
+
+	DescribeLimits(context.Context, *DescribeLimitsRequest) (*DescribeLimitsResponse, error)
+	DescribeEndpoints(context.Context, *DescribeEndpointsRequest) (*DescribeEndpointsResponse, error)
+	DescribeContinuousBackups(context.Context, *DescribeContinuousBackupsRequest) (*DescribeContinuousBackupsResponse, error)
 
 	PutItem(context.Context, *PutItemRequest) (*PutItemResponse, error)
 	GetItem(context.Context, *GetItemRequest) (*GetItemResponse, error)

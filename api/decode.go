@@ -330,10 +330,10 @@ func notImplemented(structure string) []string {
 	case "ScanRequest":
 		return []string{"AttributesToGet", "ConditionalOperator", "ScanFilter"}
 	case "CreateTableRequest":
-		return []string{"StreamSpecification", "SSESpecification", "Tags", "ResourcePolicy", "OnDemandThroughput",
-			"WarmThroughput", "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"}
-	case "GlobalSecondaryIndex":
-		return []string{"OnDemandThroughput", "WarmThroughput"}
+		return []string{"ResourcePolicy", "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"}
+	case "UpdateTableRequest":
+		return []string{"ReplicaUpdates", "GlobalTableWitnessUpdates", "MultiRegionConsistency", "VectorIndexUpdates",
+			"GlobalTableSettingsReplicationMode"}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ const (
 	ValidationException                      Code = "ValidationException"
 	ResourceNotFoundException                Code = "ResourceNotFoundException"
 	ResourceInUseException                   Code = "ResourceInUseException"
+	TableNotFoundException                   Code = "TableNotFoundException"
 	ConditionalCheckFailedException          Code = "ConditionalCheckFailedException"
 	TransactionCanceledException             Code = "TransactionCanceledException"
 	TransactionConflictException             Code = "TransactionConflictException"

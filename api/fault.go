@@ -29,6 +29,7 @@ func faults() map[Code]fault {
 		UnknownOperationException:                {coral + ".service", 400, "message"},
 		ResourceNotFoundException:                {dynamo, 400, "message"},
 		ResourceInUseException:                   {dynamo, 400, "message"},
+		TableNotFoundException:                   {dynamo, 400, "message"},
 		ConditionalCheckFailedException:          {dynamo, 400, "message"},
 		TransactionCanceledException:             {dynamo, 400, "Message"},
 		TransactionConflictException:             {dynamo, 400, "message"},

@@ -40,30 +40,39 @@ var operations = sync.OnceValue(func() []Operation {
 		operation("CreateTable", DB.CreateTable),
 		operation("DeleteItem", DB.DeleteItem),
 		operation("DeleteTable", DB.DeleteTable),
+		operation("DescribeContinuousBackups", DB.DescribeContinuousBackups),
+		operation("DescribeEndpoints", DB.DescribeEndpoints),
+		operation("DescribeLimits", DB.DescribeLimits),
 		operation("DescribeTable", DB.DescribeTable),
 		operation("GetItem", DB.GetItem),
 		operation("ListTables", DB.ListTables),
+		operation("ListTagsOfResource", DB.ListTagsOfResource),
 		operation("PutItem", DB.PutItem),
 		operation("Query", DB.Query),
 		operation("Scan", DB.Scan),
+		operation("TagResource", DB.TagResource),
 		operation("TransactGetItems", DB.TransactGetItems),
 		operation("TransactWriteItems", DB.TransactWriteItems),
+		operation("UntagResource", DB.UntagResource),
 		operation("UpdateItem", DB.UpdateItem),
+		operation("UpdateTable", DB.UpdateTable),
 	}
 })
 
-// LookupOperation returns the operation of that name. One that is unknown or
-// not implemented is an UnknownOperationException that names it.
+// LookupOperation returns the operation of that name. One that DynamoDB has
+// and this module does not, and one that nobody has, are
+// UnknownOperationExceptions that name it and say which of the two it is.
 func LookupOperation(name string) (Operation, error) {
 	ops := Operations()
 	i, ok := slices.BinarySearchFunc(ops, name, func(op Operation, name string) int {
 		return strings.Compare(op.Name, name)
 	})
 	if !ok {
-		return Operation{}, &Error{
-			Code:    UnknownOperationException,
-			Message: "The operation " + name + " is not implemented",
+		message := "The operation " + name + " is not an operation of DynamoDB"
+		if KnownOperation(name) {
+			message = "The operation " + name + " is not implemented"
 		}
+		return Operation{}, &Error{Code: UnknownOperationException, Message: message}
 	}
 	return ops[i], nil
 }

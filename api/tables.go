@@ -11,6 +11,11 @@ type CreateTableRequest struct {
 	ProvisionedThroughput     *ProvisionedThroughput `json:",omitempty"`
 	TableClass                string                 `json:",omitempty"`
 	DeletionProtectionEnabled bool                   `json:",omitempty"`
+	StreamSpecification       *StreamSpecification   `json:",omitempty"`
+	SSESpecification          *SSESpecification      `json:",omitempty"`
+	OnDemandThroughput        *OnDemandThroughput    `json:",omitempty"`
+	WarmThroughput            *WarmThroughput        `json:",omitempty"`
+	Tags                      []Tag                  `json:",omitempty"`
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -53,6 +58,8 @@ type GlobalSecondaryIndex struct {
 	KeySchema             []KeySchemaElement
 	Projection            *Projection
 	ProvisionedThroughput *ProvisionedThroughput `json:",omitempty"`
+	OnDemandThroughput    *OnDemandThroughput    `json:",omitempty"`
+	WarmThroughput        *WarmThroughput        `json:",omitempty"`
 }
 
 // CreateTableResponse is CreateTable's output.
@@ -98,17 +105,23 @@ type ListTablesResponse struct {
 // TableDescription is a table as DescribeTable shows it.
 type TableDescription struct {
 	TableName                 string
-	TableArn                  string                   `json:",omitempty"`
-	TableId                   string                   `json:",omitempty"`
-	TableStatus               string                   // CREATING, ACTIVE, UPDATING, DELETING
-	CreationDateTime          float64                  `json:",omitempty"` // epoch seconds
-	AttributeDefinitions      []AttributeDefinition    `json:",omitempty"`
-	KeySchema                 []KeySchemaElement       `json:",omitempty"`
-	LocalSecondaryIndexes     []LocalIndexDescription  `json:",omitempty"`
-	GlobalSecondaryIndexes    []GlobalIndexDescription `json:",omitempty"`
-	BillingModeSummary        *BillingModeSummary      `json:",omitempty"`
-	ProvisionedThroughput     *ThroughputDescription   `json:",omitempty"`
-	TableClassSummary         *TableClassSummary       `json:",omitempty"`
+	TableArn                  string                     `json:",omitempty"`
+	TableId                   string                     `json:",omitempty"`
+	TableStatus               string                     // CREATING, ACTIVE, UPDATING, DELETING
+	CreationDateTime          float64                    `json:",omitempty"` // epoch seconds
+	AttributeDefinitions      []AttributeDefinition      `json:",omitempty"`
+	KeySchema                 []KeySchemaElement         `json:",omitempty"`
+	LocalSecondaryIndexes     []LocalIndexDescription    `json:",omitempty"`
+	GlobalSecondaryIndexes    []GlobalIndexDescription   `json:",omitempty"`
+	BillingModeSummary        *BillingModeSummary        `json:",omitempty"`
+	ProvisionedThroughput     *ThroughputDescription     `json:",omitempty"`
+	OnDemandThroughput        *OnDemandThroughput        `json:",omitempty"`
+	WarmThroughput            *WarmThroughputDescription `json:",omitempty"`
+	TableClassSummary         *TableClassSummary         `json:",omitempty"`
+	SSEDescription            *SSEDescription            `json:",omitempty"`
+	StreamSpecification       *StreamSpecification       `json:",omitempty"`
+	LatestStreamLabel         string                     `json:",omitempty"`
+	LatestStreamArn           string                     `json:",omitempty"`
 	DeletionProtectionEnabled bool
 	ItemCount                 int64
 	TableSizeBytes            int64
@@ -125,7 +138,9 @@ type TableClassSummary struct{ TableClass string }
 
 // ThroughputDescription is provisioned capacity as DescribeTable shows it.
 type ThroughputDescription struct {
-	NumberOfDecreasesToday int64
+	LastIncreaseDateTime   float64 `json:",omitempty"` // epoch seconds
+	LastDecreaseDateTime   float64 `json:",omitempty"`
+	NumberOfDecreasesToday int64   // of a UTC day
 	ReadCapacityUnits      int64
 	WriteCapacityUnits     int64
 }
@@ -145,9 +160,12 @@ type GlobalIndexDescription struct {
 	IndexName             string
 	IndexArn              string `json:",omitempty"`
 	IndexStatus           string
+	Backfilling           *bool `json:",omitempty"` // while UpdateTable's index is CREATING
 	KeySchema             []KeySchemaElement
 	Projection            *Projection
-	ProvisionedThroughput *ThroughputDescription `json:",omitempty"`
+	ProvisionedThroughput *ThroughputDescription     `json:",omitempty"`
+	OnDemandThroughput    *OnDemandThroughput        `json:",omitempty"`
+	WarmThroughput        *WarmThroughputDescription `json:",omitempty"`
 	ItemCount             int64
 	IndexSizeBytes        int64
 }

@@ -9,22 +9,18 @@ import (
 
 // Validate checks what of the request a table's definition cannot say: what
 // is absent, and words that DynamoDB does not know. The rest is checked by
-// Table.
+// Table and then by ValidateSettings.
 func (r *CreateTableRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	c.required("tableName", r.TableName)
 	if c.notNull("attributeDefinitions", r.AttributeDefinitions == nil) {
 		for i, d := range r.AttributeDefinitions {
-			member := fmt.Sprintf("attributeDefinitions.%d.member.", i+1)
-			c.required(member+"attributeName", d.AttributeName)
-			if c.required(member+"attributeType", d.AttributeType) {
-				c.enum(member+"attributeType", d.AttributeType, "B", "N", "S")
-			}
+			c.attributeDefinition(fmt.Sprintf("attributeDefinitions.%d.member.", i+1), d)
 		}
 	}
 	c.keySchema("keySchema", r.KeySchema)
 	c.enum("billingMode", r.BillingMode, "PROVISIONED", "PAY_PER_REQUEST")
-	c.enum("tableClass", r.TableClass, "STANDARD", "STANDARD_INFREQUENT_ACCESS")
+	c.stream(r.StreamSpecification)
 	for i, ix := range r.LocalSecondaryIndexes {
 		c.index(fmt.Sprintf("localSecondaryIndexes.%d.member.", i+1), ix.IndexName, ix.KeySchema, ix.Projection)
 	}

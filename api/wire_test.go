@@ -99,11 +99,11 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestDecodeRefusesWhatIsNotImplemented(t *testing.T) {
 	for body, into := range map[string]any{
-		`{"TableName":"t","Expected":{}}`:                                  &api.PutItemRequest{},
-		`{"TableName":"t","AttributesToGet":["a"]}`:                        &api.GetItemRequest{},
-		`{"RequestItems":{"t":{"Keys":[],"AttributesToGet":["a"]}}}`:       &api.BatchGetItemRequest{},
-		`{"GlobalSecondaryIndexes":[{"OnDemandThroughput":{"a":1}}]}`:      &api.CreateTableRequest{},
-		`{"StreamSpecification":{"StreamEnabled":true},"TableName":"ttt"}`: &api.CreateTableRequest{},
+		`{"TableName":"t","Expected":{}}`:                            &api.PutItemRequest{},
+		`{"TableName":"t","AttributesToGet":["a"]}`:                  &api.GetItemRequest{},
+		`{"RequestItems":{"t":{"Keys":[],"AttributesToGet":["a"]}}}`: &api.BatchGetItemRequest{},
+		`{"TableName":"t","ResourcePolicy":"{}"}`:                    &api.CreateTableRequest{},
+		`{"TableName":"t","ReplicaUpdates":[]}`:                      &api.UpdateTableRequest{},
 	} {
 		err := api.Decode([]byte(body), into)
 		var e *api.Error

@@ -48,7 +48,7 @@ type effect struct {
 
 // entryChange is what an effect does to one index.
 type entryChange struct {
-	index            int // in table.indexes
+	ix               *tableIndex
 	old, new         attr.Item
 	hasOld, hasNew   bool
 	oldSize, newSize int
@@ -131,8 +131,8 @@ func (e *effect) changes(t *table) {
 		return
 	}
 	for _, ch := range index.Changes(t.def, e.oldItem, e.new) {
-		i, ix := t.index(ch.Index)
-		c := entryChange{index: i, old: ch.Old, new: ch.New, hasOld: ch.Old != nil, hasNew: ch.New != nil}
+		ix := t.index(ch.Index)
+		c := entryChange{ix: ix, old: ch.Old, new: ch.New, hasOld: ch.Old != nil, hasNew: ch.New != nil}
 		if c.hasOld {
 			c.oldSize = ch.Old.Size()
 		}
@@ -177,6 +177,20 @@ func (t *table) onKey(v verb, key attr.Item, x expressions) (*action, error) {
 		return nil, err
 	}
 	return &action{t: t, verb: v, key: t.appendItemKey(nil, key), item: key, update: x.update, cond: x.condition}, nil
+}
+
+// renew goes over to the newest generation of the action's table, whose lock
+// is held. A put is then judged by the indexes that it did not know; an update
+// is anyway when it is evaluated.
+func (a *action) renew() error {
+	if a.t == a.t.newest {
+		return nil
+	}
+	a.t = a.t.newest
+	if a.verb != verbPut {
+		return nil
+	}
+	return index.CheckKeys(a.t.def, a.item)
 }
 
 // checkConditionPaths refuses a condition that reaches into a key attribute.

@@ -13,15 +13,15 @@ import (
 type usage struct {
 	t       *table
 	table   cost.HalfUnits
-	indexes map[int]cost.HalfUnits // by position in table.indexes
+	indexes map[*tableIndex]cost.HalfUnits
 }
 
 // arm adds to an index's units.
-func (u *usage) arm(index int, units cost.HalfUnits) {
+func (u *usage) arm(ix *tableIndex, units cost.HalfUnits) {
 	if u.indexes == nil {
-		u.indexes = map[int]cost.HalfUnits{}
+		u.indexes = map[*tableIndex]cost.HalfUnits{}
 	}
-	u.indexes[index] += units
+	u.indexes[ix] += units
 }
 
 // addWrite charges a write: the larger of the item's images, and each index
@@ -32,7 +32,7 @@ func (u *usage) addWrite(e *effect, times int) {
 	for i := range e.entries {
 		ch := &e.entries[i]
 		units := cost.IndexWriteUnits(cost.EntryChange{OldBytes: ch.oldSize, NewBytes: ch.newSize, Moved: ch.moved})
-		u.arm(ch.index, 2*cost.HalfUnits(units))
+		u.arm(ch.ix, 2*cost.HalfUnits(units))
 	}
 }
 
@@ -83,8 +83,8 @@ func (u *usage) consumed(asked string, s split) *api.ConsumedCapacity {
 		return c
 	}
 	c.Table = capacity(u.table, s)
-	for i, units := range u.indexes {
-		def := u.t.indexes[i].def
+	for ix, units := range u.indexes {
+		def := ix.def
 		arms := &c.GlobalSecondaryIndexes
 		if def.Local {
 			arms = &c.LocalSecondaryIndexes

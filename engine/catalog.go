@@ -6,8 +6,10 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/schema"
 	"github.com/keywright/keywright/store"
 )
 
@@ -18,6 +20,7 @@ const (
 	catalogTable  = 0x02 // + namespace, name: a tableRecord, or dropped
 	catalogDead   = 0x03 // + table id: data of a deleted table still to be removed
 	catalogCounts = 0x04 // + table id: counts saved by a clean Close
+	catalogBuild  = 0x05 // + table id, index id: how far an index's backfill is
 )
 
 // layoutVersion is the version of the key layout and of the records. Another
@@ -25,7 +28,9 @@ const (
 const layoutVersion = 2
 
 // tableRecord is a table in the catalog. The definition is kept as the
-// CreateTable request: the API's own form will not change under us.
+// CreateTable request that would make the table as it is now: the API's own
+// form will not change under us. A record that a generation holds is not
+// changed: UpdateTable makes another one.
 type tableRecord struct {
 	ID            uint32                  `json:"id"`
 	UUID          string                  `json:"uuid"`
@@ -33,6 +38,54 @@ type tableRecord struct {
 	IndexIDs      map[string]uint16       `json:"indexIds,omitempty"`
 	NextIndexID   uint16                  `json:"nextIndexId"`
 	Request       *api.CreateTableRequest `json:"request"`
+
+	Phases         map[string]phase        `json:"phases,omitempty"`       // of indexes that are not simply there
+	Capacity       map[string]capacityPast `json:"capacity,omitempty"`     // by index, "" for the table
+	OnDemandMillis int64                   `json:"onDemand,omitempty"`     // the last change to PAY_PER_REQUEST
+	ModeMillis     []int64                 `json:"modeSwitches,omitempty"` // the changes of mode of a day
+}
+
+// phase is what UpdateTable is doing to an index.
+type phase string
+
+const (
+	// phaseBuilding: writes keep the index; the backfill is not at its end.
+	phaseBuilding phase = "building"
+	// phaseDropping: writes do not keep it; its entries are being removed.
+	phaseDropping phase = "dropping"
+)
+
+// capacityPast tells how provisioned capacity came to be what it is.
+type capacityPast struct {
+	IncreasedMillis int64 `json:"increased,omitempty"`
+	DecreasedMillis int64 `json:"decreased,omitempty"`
+	Decreases       int   `json:"decreases,omitempty"` // on the UTC day of DecreasedMillis
+}
+
+// clone returns a copy to be changed.
+func (r *tableRecord) clone() (*tableRecord, error) {
+	enc, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("engine: encoding table %s: %w", r.Request.TableName, err)
+	}
+	c := new(tableRecord)
+	if err := json.Unmarshal(enc, c); err != nil {
+		return nil, fmt.Errorf("engine: decoding table %s: %w", r.Request.TableName, err)
+	}
+	return c, nil
+}
+
+// define returns the definition that reads and writes go by: without the
+// indexes that are being dropped.
+func (r *tableRecord) define() (*schema.Table, error) {
+	kept := *r.Request
+	kept.GlobalSecondaryIndexes = slices.DeleteFunc(slices.Clone(kept.GlobalSecondaryIndexes), func(g api.GlobalSecondaryIndex) bool {
+		return r.Phases[g.IndexName] == phaseDropping
+	})
+	if len(kept.GlobalSecondaryIndexes) == 0 {
+		kept.GlobalSecondaryIndexes = nil
+	}
+	return kept.Table()
 }
 
 // dropped is the value under the name of a table that is no more. It is set
@@ -49,6 +102,11 @@ func (db *DB) tableKey(name string) []byte {
 	return append(key, name...)
 }
 
+func buildKey(table uint32, index uint16) []byte {
+	key := binary.BigEndian.AppendUint32([]byte{spaceCatalog, catalogBuild}, table)
+	return binary.BigEndian.AppendUint16(key, index)
+}
+
 func deadKey(id uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{spaceCatalog, catalogDead}, id)
 }
@@ -57,8 +115,9 @@ func countsKey(id uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{spaceCatalog, catalogCounts}, id)
 }
 
-// load reads the catalog: the tables of all namespaces, their counts if the last
-// Close was clean; and it ends the deletions that a crash cut short.
+// load reads the catalog: the tables of all namespaces, their counts if the
+// last Close was clean; and it takes up what was cut short: deletions, of
+// tables and of indexes, are ended, backfills go on.
 func (s *shared) load(ctx context.Context) error {
 	if err := s.checkLayout(ctx); err != nil {
 		return err
@@ -74,10 +133,13 @@ func (s *shared) load(ctx context.Context) error {
 	}
 	for _, t := range s.allTables() {
 		if saved, ok := c.saved[t.id]; ok && len(saved) == 1+len(t.indexes) {
-			t.counts.set(saved[0], saved[1:])
+			t.setCounts(saved[0], saved[1:])
 		}
 	}
-	return s.forget(ctx, c.stale)
+	if err := s.forget(ctx, c.stale); err != nil {
+		return err
+	}
+	return s.resumeIndexes(ctx)
 }
 
 // catalog is what Open finds besides the tables.
@@ -154,11 +216,11 @@ func (s *shared) addTable(key, rec []byte) error {
 	if err := json.Unmarshal(rec, &r); err != nil {
 		return fmt.Errorf("engine: damaged catalog: %w", err)
 	}
-	def, err := r.Request.Table()
+	def, err := r.define()
 	if err != nil {
 		return fmt.Errorf("engine: damaged catalog: table %s: %w", r.Request.TableName, err)
 	}
-	s.in(name).tables[def.Name] = newTable(&r, def)
+	s.in(name).tables[def.Name] = newTable(&r, def, nil)
 	return nil
 }
 
@@ -182,7 +244,7 @@ func (s *shared) forget(ctx context.Context, keys [][]byte) error {
 func (s *shared) saveCounts(ctx context.Context, tables []*table) error {
 	return s.store.Update(ctx, func(txn store.Txn) error {
 		for _, t := range tables {
-			tab, ixs, known := t.counts.get()
+			tab, ixs, known := t.counted()
 			if !known {
 				continue
 			}

@@ -18,9 +18,12 @@ import (
 func Check(ctx context.Context, db *DB) error {
 	tables := db.allTables()
 	return db.store.View(ctx, func(r store.Reader) error {
-		known := map[uint32]bool{}
+		known := map[string]bool{}
 		for _, t := range tables {
-			known[t.id] = true
+			known[string(appendPrefix(nil, t.id, baseIndex))] = true
+			for i := range t.indexes {
+				known[string(appendPrefix(nil, t.id, t.indexes[i].id))] = true
+			}
 			if err := checkTable(ctx, r, t); err != nil {
 				return fmt.Errorf("engine: check of table %s: %w", t.def.Name, err)
 			}
@@ -46,6 +49,12 @@ func checkTable(ctx context.Context, r store.Reader, t *table) error {
 		return err
 	}
 	for i := range t.indexes {
+		if t.indexes[i].building {
+			if err := checkBuilding(ctx, r, t, &t.indexes[i]); err != nil {
+				return err
+			}
+			continue
+		}
 		stored, err := countRange(ctx, r, appendPrefix(nil, t.id, t.indexes[i].id))
 		if err != nil {
 			return err
@@ -61,6 +70,9 @@ func checkTable(ctx context.Context, r store.Reader, t *table) error {
 func checkEntries(ctx context.Context, r store.Reader, t *table, it attr.Item, ixs []count) error {
 	for i := range t.indexes {
 		ix := &t.indexes[i]
+		if ix.building {
+			continue // checkBuilding looks from the other side
+		}
 		want := index.View(t.def, ix.def, it)
 		if want == nil {
 			continue
@@ -81,8 +93,27 @@ func checkEntries(ctx context.Context, r store.Reader, t *table, it attr.Item, i
 	return nil
 }
 
+// checkBuilding walks an index that is being filled: entries may be missing,
+// but each that is there is its item's.
+func checkBuilding(ctx context.Context, r store.Reader, t *table, ix *tableIndex) error {
+	return eachRecord(ctx, r, appendPrefix(nil, t.id, ix.id), func(key []byte, entry attr.Item, _ int) error {
+		recs, err := r.Get(ctx, t.appendItemKey(nil, entry))
+		if err != nil {
+			return err
+		}
+		it, _, err := decodeRecord(recs[0])
+		if err != nil {
+			return err
+		}
+		if it == nil || !attr.EqualItems(index.View(t.def, ix.def, it), entry) || !bytes.Equal(key, t.appendEntryKey(nil, ix, entry)) {
+			return fmt.Errorf("index %s, being built: entry %v is not of item %v", ix.def.Name, entry, it)
+		}
+		return nil
+	})
+}
+
 func checkCounts(t *table, tab count, ixs []count) error {
-	gotTab, gotIxs, known := t.counts.get()
+	gotTab, gotIxs, known := t.counted()
 	if !known {
 		return nil
 	}
@@ -118,14 +149,14 @@ func eachRecord(ctx context.Context, r store.Reader, prefix []byte, fn func(key 
 	return err
 }
 
-// checkStray looks for data of tables that are not in the catalog. The data
-// of a dropped table may be there until its removal has ended.
-func checkStray(ctx context.Context, r store.Reader, known map[uint32]bool) error {
+// checkStray looks for data of tables and indexes that are not in the
+// catalog; known are the beginnings of the keys of those that are.
+func checkStray(ctx context.Context, r store.Reader, known map[string]bool) error {
 	prefix := []byte{spaceData}
 	var stray error
 	err := r.Scan(ctx, store.Range{Start: prefix, End: prefixEnd(prefix)}, func(k, _ []byte) bool {
-		if len(k) < prefixSize || !known[tableID(k)] {
-			stray = fmt.Errorf("engine: check: key %x belongs to no table", k)
+		if len(k) < prefixSize || !known[string(k[:prefixSize])] {
+			stray = fmt.Errorf("engine: check: key %x belongs to no table or index", k)
 		}
 		return stray == nil
 	})

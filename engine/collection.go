@@ -19,7 +19,7 @@ import (
 // holds to within the writes under way, as DynamoDB's does to within an
 // estimate.
 func (db *DB) checkCollection(ctx context.Context, r store.Reader, a *action, e *effect) error {
-	if !a.t.local || e.collectionGrowth <= 0 || a.t.counts.localBytes(a.t) < db.opts.CollectionLimit {
+	if !a.t.local || e.collectionGrowth <= 0 || a.t.localBytes() < db.opts.CollectionLimit {
 		return nil
 	}
 	size, err := collectionSize(ctx, r, a.t, a.item)
@@ -34,8 +34,8 @@ func (db *DB) checkCollection(ctx context.Context, r store.Reader, a *action, e 
 
 // localBytes is the size of a table and its local indexes; unknown counts as
 // unbounded.
-func (c *counts) localBytes(t *table) int64 {
-	tab, ixs, known := c.get()
+func (t *table) localBytes() int64 {
+	tab, ixs, known := t.counted()
 	if !known {
 		return math.MaxInt64
 	}

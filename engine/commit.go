@@ -25,6 +25,9 @@ func (db *DB) writeOne(ctx context.Context, a *action) (effect, error) {
 		return effect{}, err
 	}
 	defer a.t.mu.RUnlock()
+	if err := a.renew(); err != nil {
+		return effect{}, apiError(err)
+	}
 	lim := db.limiter(a.t)
 	var e effect
 	err := db.update(ctx, func(txn store.Txn) error {
@@ -108,7 +111,7 @@ func (a *action) stage(txn store.Txn, e *effect) {
 }
 
 func (a *action) stageEntry(txn store.Txn, s *scratch, e *effect, ch *entryChange) {
-	ix := &a.t.indexes[ch.index]
+	ix := ch.ix
 	if ch.hasOld && (ch.moved || !ch.hasNew) {
 		s.oldKey = a.t.appendEntryKey(s.oldKey[:0], ix, ch.old)
 		txn.Delete(s.oldKey)

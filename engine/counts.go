@@ -20,14 +20,9 @@ func (c *count) add(items, bytes int) {
 // known until somebody asks, and then the table is counted once. DynamoDB
 // tells its own about every six hours.
 type counts struct {
-	mu      sync.Mutex
-	known   bool
-	table   count
-	indexes []count
-}
-
-func (c *counts) reset(indexes int) {
-	c.indexes = make([]count, indexes)
+	mu    sync.Mutex
+	known bool
+	table count // those of indexes are in their lifetimes
 }
 
 // add takes in what a commit changed.
@@ -39,7 +34,7 @@ func (c *counts) add(e *effect) {
 	}
 	c.table.add(present(e.new != nil)-present(e.old), e.newSize-e.oldSize)
 	for _, ch := range e.entries {
-		c.indexes[ch.index].add(present(ch.hasNew)-present(ch.hasOld), ch.newSize-ch.oldSize)
+		ch.ix.size.add(present(ch.hasNew)-present(ch.hasOld), ch.newSize-ch.oldSize)
 	}
 }
 
@@ -50,36 +45,49 @@ func present(b bool) int {
 	return 0
 }
 
-// get returns the counts; known is false after a crash.
-func (c *counts) get() (table count, indexes []count, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.table, append([]count(nil), c.indexes...), c.known
+// counted returns the counts of the table and of its indexes; known is false
+// after a crash.
+func (t *table) counted() (tab count, ixs []count, known bool) {
+	t.counts.mu.Lock()
+	defer t.counts.mu.Unlock()
+	ixs = make([]count, len(t.indexes))
+	for i := range t.indexes {
+		if !t.indexes[i].building {
+			ixs[i] = t.indexes[i].size
+		}
+	}
+	return t.counts.table, ixs, t.counts.known
 }
 
-func (c *counts) set(table count, indexes []count) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.table, c.indexes, c.known = table, indexes, true
+// setCounts sets the counts of the table and of its indexes.
+func (t *table) setCounts(tab count, ixs []count) {
+	t.counts.mu.Lock()
+	defer t.counts.mu.Unlock()
+	t.counts.table, t.counts.known = tab, true
+	for i := range t.indexes {
+		t.indexes[i].size = ixs[i]
+	}
 }
 
 // tableCounts returns the counts of a table, counting it if need be.
 func (db *DB) tableCounts(ctx context.Context, t *table) (count, []count, error) {
-	if tab, ixs, known := t.counts.get(); known {
+	if tab, ixs, known := t.counted(); known {
 		return tab, ixs, nil
 	}
 	t.mu.Lock() // no write may fall between the counting and the setting
 	defer t.mu.Unlock()
-	if tab, ixs, known := t.counts.get(); known {
+	if tab, ixs, known := t.counted(); known {
 		return tab, ixs, nil
 	}
-	tab, ixs, err := db.recount(ctx, t)
+	newest := t.newest // whose indexes are all that are kept
+	tab, ixs, err := db.recount(ctx, newest)
 	if err != nil {
 		return count{}, nil, apiError(err)
 	}
 	db.opts.Logger.InfoContext(ctx, "counted a table anew after an unclean stop", "table", t.def.Name, "items", tab.Items)
-	t.counts.set(tab, ixs)
-	return tab, append([]count(nil), ixs...), nil
+	newest.setCounts(tab, ixs)
+	tab, ixs, _ = t.counted()
+	return tab, ixs, nil
 }
 
 // recount counts what the store holds of a table.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/keywright/keywright/api"
@@ -25,21 +26,30 @@ func (db *DB) CreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.
 	}
 	db.ddl.Lock()
 	defer db.ddl.Unlock()
-	if _, err := db.table(def.Name); err == nil {
+	if err := r.ValidateSettings(); err != nil {
+		return nil, err
+	}
+	if _, err := db.tableItself(def.Name); err == nil {
 		return nil, &api.Error{Code: api.ResourceInUseException, Message: "Table already exists: " + def.Name}
+	}
+	if err := db.checkQuotas(); err != nil {
+		return nil, err
 	}
 	t, err := db.writeTable(ctx, r, def)
 	if err != nil {
 		return nil, apiError(err)
 	}
-	t.counts.set(count{}, make([]count, len(t.indexes)))
+	t.setCounts(count{}, make([]count, len(t.indexes)))
+	db.simulateCreate(t)
 	db.mu.Lock()
 	db.tables[def.Name] = t
 	db.mu.Unlock()
 	d := db.describe(t, count{}, make([]count, len(t.indexes)))
-	d.TableStatus = "CREATING" // as DynamoDB's first answer, though it is done
+	d.TableStatus = statusCreating // as DynamoDB's first answer, though it is done
+	d.WarmThroughput = nil
 	for i := range d.GlobalSecondaryIndexes {
-		d.GlobalSecondaryIndexes[i].IndexStatus = "CREATING"
+		d.GlobalSecondaryIndexes[i].IndexStatus = statusCreating
+		d.GlobalSecondaryIndexes[i].WarmThroughput = nil
 	}
 	return &api.CreateTableResponse{TableDescription: d}, nil
 }
@@ -51,6 +61,9 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 		IndexIDs:      make(map[string]uint16, len(def.Indexes)),
 		NextIndexID:   uint16(len(def.Indexes) + 1),
 		Request:       keptRequest(r, def),
+	}
+	if def.OnDemand {
+		rec.OnDemandMillis = rec.CreatedMillis
 	}
 	for i := range def.Indexes {
 		rec.IndexIDs[def.Indexes[i].Name] = uint16(i + 1)
@@ -76,7 +89,7 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 	if err != nil {
 		return nil, err
 	}
-	return newTable(rec, def), nil
+	return newTable(rec, def, nil), nil
 }
 
 // keptRequest is the request as the catalog keeps it: the caller may change
@@ -85,6 +98,18 @@ func keptRequest(r *api.CreateTableRequest, def *schema.Table) *api.CreateTableR
 	kept := api.NewCreateTable(def)
 	kept.TableClass = r.TableClass
 	kept.DeletionProtectionEnabled = r.DeletionProtectionEnabled
+	if r.StreamSpecification.Enabled() {
+		kept.StreamSpecification = r.StreamSpecification
+	}
+	if isEnabled(r.SSESpecification) {
+		kept.SSESpecification = r.SSESpecification
+	}
+	kept.OnDemandThroughput, kept.WarmThroughput = r.OnDemandThroughput, r.WarmThroughput
+	for i, g := range r.GlobalSecondaryIndexes { // Table keeps their order
+		kept.GlobalSecondaryIndexes[i].OnDemandThroughput = g.OnDemandThroughput
+		kept.GlobalSecondaryIndexes[i].WarmThroughput = g.WarmThroughput
+	}
+	kept.Tags = slices.Clone(r.Tags)
 	return kept
 }
 

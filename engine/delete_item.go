@@ -32,7 +32,7 @@ func (db *DB) doDeleteItem(ctx context.Context, r *api.DeleteItemRequest) (*api.
 	if err != nil {
 		return nil, err
 	}
-	resp := &api.DeleteItemResponse{ConsumedCapacity: t.writeCapacity(r.ReturnConsumedCapacity, &e)}
+	resp := &api.DeleteItemResponse{ConsumedCapacity: a.t.writeCapacity(r.ReturnConsumedCapacity, &e)}
 	if a.wantOld {
 		resp.Attributes = e.oldItem
 	}

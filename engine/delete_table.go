@@ -7,28 +7,49 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// DeleteTable removes a table and all its data. The name is free at once.
+// DeleteTable removes a table and all its data. The name is free at once,
+// unless a Simulation says otherwise.
 func (db *DB) DeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
 	db.ddl.Lock()
 	defer db.ddl.Unlock()
-	t, err := db.table(r.TableName)
+	t, err := db.tableItself(r.TableName)
 	if err != nil {
-		return nil, tableNotFound(r.TableName)
+		return nil, err
+	}
+	if err := db.admitDelete(t); err != nil {
+		return nil, err
 	}
 	if t.request.DeletionProtectionEnabled {
 		return nil, validation("Resource cannot be deleted as it is currently protected against deletion. " +
 			"Disable deletion protection first.")
 	}
-	tab, ixs, _ := t.counts.get()
+	tab, ixs, _ := t.counted()
 	resp := &api.DeleteTableResponse{TableDescription: db.describe(t, tab, ixs)}
-	resp.TableDescription.TableStatus = "DELETING"
+	resp.TableDescription.TableStatus = statusDeleting
 	if err := db.dropTable(ctx, t); err != nil {
 		return nil, apiError(err)
 	}
 	return resp, nil
+}
+
+// admitDelete refuses to delete a table that is changing.
+func (db *DB) admitDelete(t *table) error {
+	now := db.opts.Now()
+	switch db.tableStatus(t, now) {
+	case statusCreating:
+		return inUse("Table is being created: " + t.def.Name)
+	case statusUpdating:
+		return inUse("Table: " + t.def.Name + " is in the process of being updated.")
+	case statusDeleting:
+		return inUse("Table is being deleted: " + t.def.Name)
+	}
+	if len(db.busyIndexes(t, now)) > 0 {
+		return inUse("Cannot delete table while indexes are being created, updated, or deleted.")
+	}
+	return nil
 }
 
 // dropTable takes the table out of the catalog, leaving a mark that its data
@@ -49,9 +70,9 @@ func (db *DB) dropTable(ctx context.Context, t *table) error {
 		return err
 	}
 	t.gone = true
-	db.mu.Lock()
-	delete(db.tables, t.def.Name)
-	db.mu.Unlock()
+	if !db.simulateDelete(t) {
+		db.forgetTable(t)
+	}
 	return db.removeData(ctx, t.id)
 }
 
@@ -62,7 +83,11 @@ const fewKeys = 1000
 
 // removeData removes what is stored under a table's id, and its mark.
 func (s *shared) removeData(ctx context.Context, id uint32) error {
-	prefix := tablePrefix(id)
+	return s.clear(ctx, tablePrefix(id), deadKey(id))
+}
+
+// clear removes what is stored under a prefix, and then a mark.
+func (s *shared) clear(ctx context.Context, prefix, mark []byte) error {
 	end := prefixEnd(prefix)
 	keys, err := s.firstKeys(ctx, store.Range{Start: prefix, End: end, Limit: fewKeys + 1})
 	if err != nil {
@@ -74,7 +99,7 @@ func (s *shared) removeData(ctx context.Context, id uint32) error {
 		}
 		keys = nil
 	}
-	keys = append(keys, deadKey(id))
+	keys = append(keys, mark)
 	return s.update(ctx, func(txn store.Txn) error {
 		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
 			return err

@@ -120,6 +120,3 @@ func (t *table) appendEntryKey(dst []byte, ix *tableIndex, it attr.Item) []byte 
 	}
 	return t.appendKeyHash(dst, it)
 }
-
-// tableID returns the table that a key of the data space belongs to.
-func tableID(key []byte) uint32 { return binary.BigEndian.Uint32(key[1:]) }

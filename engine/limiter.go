@@ -146,7 +146,7 @@ type entryWrite struct {
 // entryWrites returns what a changed entry writes: one that moves goes at one
 // place and comes at another.
 func (a *action) entryWrites(ch *entryChange) []entryWrite {
-	ix := &a.t.indexes[ch.index]
+	ix := ch.ix
 	if ch.hasOld && ch.hasNew && ch.moved {
 		return []entryWrite{
 			{ix, a.t.appendEntryKey(nil, ix, ch.old), 2 * cost.HalfUnits(cost.WriteUnits(ch.oldSize))},

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/keywright/keywright/api"
@@ -13,9 +12,11 @@ func (db *DB) ListTables(_ context.Context, r *api.ListTablesRequest) (*api.List
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	db.mu.RLock()
-	names := slices.Sorted(maps.Keys(db.tables))
-	db.mu.RUnlock()
+	var names []string
+	for _, t := range db.openTables() {
+		names = append(names, t.def.Name)
+	}
+	slices.Sort(names)
 	first, found := slices.BinarySearch(names, r.ExclusiveStartTableName)
 	if found {
 		first++

@@ -31,7 +31,7 @@ func (db *DB) beginPage(q *pageRead) (age time.Duration, m *meter, err error) {
 	}
 	var ix *tableIndex
 	if q.path.Index != nil {
-		_, ix = q.t.index(q.path.Index)
+		ix = q.t.index(q.path.Index)
 	}
 	if lim := db.limiter(q.t); lim != nil {
 		m = &meter{lim: lim, q: q, ix: ix, start: q.firstKey()}

@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -47,7 +46,8 @@ type shared struct {
 
 	// ddl admits one change of the catalog at a time. It is taken before any
 	// table's lock.
-	ddl sync.Mutex
+	ddl  sync.Mutex
+	jobs *jobs
 
 	spacesMu sync.Mutex
 	spaces   map[space]*DB
@@ -93,7 +93,11 @@ func (s *shared) allTables() []*table {
 	var all []*table
 	for _, db := range s.spaces {
 		db.mu.RLock()
-		all = slices.AppendSeq(all, maps.Values(db.tables))
+		for _, t := range db.tables {
+			if p := t.pretence.Load(); p == nil || p.table.status != statusDeleting {
+				all = append(all, t)
+			}
+		}
 		db.mu.RUnlock()
 	}
 	slices.SortFunc(all, byID)

@@ -30,7 +30,7 @@ func Open(o Options) (*DB, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	s := &shared{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", spaces: map[space]*DB{}}
+	s := &shared{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", spaces: map[space]*DB{}, jobs: newJobs()}
 	if s.store == nil {
 		p, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync), Logger: o.Logger})
 		if err != nil {
@@ -41,6 +41,7 @@ func Open(o Options) (*DB, error) {
 	s.sim.Store(newSimulator(o.Simulation, nil))
 	db := s.in(space{region: o.Region})
 	if err := s.load(context.Background()); err != nil {
+		s.jobs.stop()
 		return nil, errors.Join(err, s.store.Close())
 	}
 	return db, nil
@@ -67,6 +68,7 @@ func (db *DB) Close() error {
 // close holds every table while it saves the counts and closes the store: a
 // write in between would make the saved counts wrong.
 func (db *DB) close() error {
+	db.jobs.stop()
 	db.ddl.Lock()
 	defer db.ddl.Unlock()
 	tables := db.allTables()

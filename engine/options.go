@@ -31,11 +31,11 @@ type Options struct {
 	// default. Tables are per region: those made in another one are there
 	// under Namespace.
 	Region, Account string
-	// Simulation is off by default.
-	Simulation Simulation
 	// CollectionLimit is the largest size in bytes of an item collection on a
 	// table with local indexes: 10 GB by default, as DynamoDB's.
 	CollectionLimit int64
+	// Simulation is off by default.
+	Simulation Simulation
 }
 
 // Sync says when a write to a folder reaches the disk.

@@ -43,6 +43,9 @@ func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 		pg.items = []attr.Item{}
 	}
 	q.rng.Limit = q.limit
+	if err := db.readable(q); err != nil {
+		return nil, err
+	}
 	age, meter, err := db.beginPage(q)
 	if err != nil {
 		return nil, err
@@ -63,8 +66,28 @@ func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 	if err != nil {
 		return nil, apiError(err)
 	}
+	if q.path.Index != nil && q.t.index(q.path.Index).dropped.Load() {
+		// Its entries may have been going while they were read. The newest
+		// generation does not know it: let that say so.
+		return nil, apiError(query.NoIndex(q.path.Index.Name))
+	}
 	meter.charge(pg)
 	return pg, nil
+}
+
+// readable refuses to read an index that is not filled.
+func (db *DB) readable(q *pageRead) error {
+	if q.path.Index == nil {
+		return nil
+	}
+	creating := q.t.index(q.path.Index).building
+	if p := q.t.pretence.Load(); p != nil && !creating {
+		creating = p.indexes[q.path.Index.Name].at(db.opts.Now()) == statusCreating
+	}
+	if creating {
+		return validation("Cannot read from backfilling global secondary index: " + q.path.Index.Name)
+	}
+	return nil
 }
 
 // examine takes one record into the page and says whether to go on.
@@ -129,8 +152,7 @@ func (q *pageRead) response(pg *page, asked string) *api.QueryResponse {
 	if q.path.Index == nil {
 		u.table = units
 	} else {
-		i, _ := q.t.index(q.path.Index)
-		u.arm(i, units)
+		u.arm(q.t.index(q.path.Index), units)
 		u.table = pg.fetched
 	}
 	resp.ConsumedCapacity = u.consumed(asked, noSplit)

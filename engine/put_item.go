@@ -32,7 +32,7 @@ func (db *DB) doPutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutIte
 	if err != nil {
 		return nil, err
 	}
-	resp := &api.PutItemResponse{ConsumedCapacity: t.writeCapacity(r.ReturnConsumedCapacity, &e)}
+	resp := &api.PutItemResponse{ConsumedCapacity: a.t.writeCapacity(r.ReturnConsumedCapacity, &e)}
 	if a.wantOld {
 		resp.Attributes = e.oldItem
 	}

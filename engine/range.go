@@ -46,8 +46,7 @@ func (t *table) indexID(p *query.Path) uint16 {
 	if p.Index == nil {
 		return baseIndex
 	}
-	_, ix := t.index(p.Index)
-	return ix.id
+	return t.index(p.Index).id
 }
 
 // startAfter moves a range's beginning to right after its page key. That the
@@ -69,8 +68,7 @@ func (t *table) pathKey(p *query.Path, it attr.Item) []byte {
 	if p.Index == nil {
 		return t.appendItemKey(nil, it)
 	}
-	_, ix := t.index(p.Index)
-	return t.appendEntryKey(nil, ix, it)
+	return t.appendEntryKey(nil, t.index(p.Index), it)
 }
 
 // segment narrows a Scan's range to one of total equal slices of the hash

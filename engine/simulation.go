@@ -25,6 +25,20 @@ type Simulation struct {
 	IndexLag   time.Duration
 	StaleReads StaleReads
 
+	// TableDelay is how long, on the clock of Options, a table stays CREATING,
+	// UPDATING or DELETING. While it is CREATING or DELETING, operations on its
+	// items are answered as for a table that is not there. What is done to the
+	// data is done at once: the delay is in what is told and admitted, and a
+	// database that is opened again has none.
+	TableDelay time.Duration
+	// IndexDelay is the same for a global index: CREATING, when queries on it
+	// are refused, UPDATING and DELETING.
+	IndexDelay time.Duration
+	// Quotas holds clients to an account's default quotas: tables in a region,
+	// changes of tables at a time, decreases of provisioned capacity in a day,
+	// changes of the capacity mode in a day (Developer Guide, Quotas).
+	Quotas bool
+
 	// Tables are what is different for some tables, by name. A table of that
 	// name in another namespace is meant as well.
 	Tables map[string]TableSimulation
@@ -111,6 +125,7 @@ type Latency struct{ Min, Max, Mean time.Duration }
 func (s Simulation) Validate() error {
 	errs := []error{
 		s.Throughput.validate("throughput"), checkSpan("indexLag", s.IndexLag), s.StaleReads.validate("staleReads"),
+		checkSpan("tableDelay", s.TableDelay), checkSpan("indexDelay", s.IndexDelay),
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Tables)) {
 		t, at := s.Tables[name], "tables."+name+"."
@@ -223,6 +238,9 @@ func (s *Simulation) oldest() time.Duration {
 	}
 	return oldest
 }
+
+// delays says whether changes of tables take their time, or are bounded.
+func (s *Simulation) delays() bool { return s.TableDelay > 0 || s.IndexDelay > 0 || s.Quotas }
 
 // enforces says whether throughput is enforced on any table.
 func (s *Simulation) enforces() bool {

@@ -34,6 +34,9 @@ type simulationJSON struct {
 	Seed       uint64                         `json:"seed"`
 	Throughput *throughputJSON                `json:"throughput"`
 	IndexLag   span                           `json:"indexLag"`
+	TableDelay span                           `json:"tableDelay"`
+	IndexDelay span                           `json:"indexDelay"`
+	Quotas     bool                           `json:"quotas"`
 	StaleReads *staleReadsJSON                `json:"staleReads"`
 	Tables     map[string]tableSimulationJSON `json:"tables"`
 	Faults     []faultJSON                    `json:"faults"`
@@ -135,7 +138,10 @@ func or0(p *float64) float64 {
 }
 
 func (j *simulationJSON) simulation() Simulation {
-	s := Simulation{Seed: j.Seed, IndexLag: time.Duration(j.IndexLag)}
+	s := Simulation{
+		Seed: j.Seed, IndexLag: time.Duration(j.IndexLag),
+		TableDelay: time.Duration(j.TableDelay), IndexDelay: time.Duration(j.IndexDelay), Quotas: j.Quotas,
+	}
 	if j.Throughput != nil {
 		s.Throughput = j.Throughput.throughput()
 	}

@@ -50,7 +50,7 @@ func newSimulator(s Simulation, before *simulator) *simulator {
 	for i, f := range s.Faults {
 		n.rules = append(n.rules, &rule{Fault: f, seed: mix(s.Seed, uint64(i)+1)})
 	}
-	if !n.limits && n.history == nil && len(n.rules) == 0 {
+	if !n.limits && n.history == nil && len(n.rules) == 0 && !s.delays() {
 		return nil
 	}
 	if before == nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/keywright/keywright/api"
@@ -10,24 +11,42 @@ import (
 	"github.com/keywright/keywright/schema"
 )
 
-// table is an open table. Its definition never changes; its counts do.
+// table is one generation of an open table: its definition at a time, which
+// never changes. UpdateTable makes another generation of it. A request holds
+// on to the one that it found, so that all it does fits together.
+//
+// A write must not miss an index that is newer than it. Therefore the newest
+// generation is changed with the table's lock held exclusively, which waits
+// for the writes under way, and a write, once it holds the lock shared, goes
+// over to the newest generation (action.renew) before it looks at any index.
+// So from the change on, every write keeps the new index; what was there
+// before it, the backfill adds (backfill.go).
 type table struct {
+	*lifetime
+	rec     *tableRecord // what the catalog holds
+	request *api.CreateTableRequest
+	def     *schema.Table // indexes that are being deleted are not in it
+	pk, sk  keyAttribute  // sk is not set where there is no sort key
+	indexes []tableIndex  // parallel to def.Indexes
+	local   bool          // some index is local
+}
+
+// lifetime is what all generations of a table have in common.
+type lifetime struct {
 	id      uint32
 	uuid    string
 	created time.Time
-	request *api.CreateTableRequest
-	def     *schema.Table
-	pk, sk  keyAttribute // sk is not set where there is no sort key
-	indexes []tableIndex // parallel to def.Indexes
-	local   bool         // some index is local
 
 	// mu is held shared by every write, from before its transaction until its
-	// counts are in, and exclusively to delete the table, to count it anew and
-	// to close the database. Who holds several takes them in the order of id.
-	mu   sync.RWMutex
-	gone bool // deleted; guarded by mu
+	// counts are in, and exclusively to change the newest generation, to delete
+	// the table, to count it anew and to close the database. Who holds several
+	// takes them in the order of id.
+	mu     sync.RWMutex
+	newest *table // guarded by mu
+	gone   bool   // deleted; guarded by mu
 
-	counts counts
+	counts   counts
+	pretence atomic.Pointer[pretence] // of a Simulation, nil for none
 }
 
 // keyAttribute is an attribute of the table's key.
@@ -67,19 +86,34 @@ func (t *table) plainKey(key attr.Item) (pk, sk attr.Value, ok bool) {
 
 // tableIndex is a secondary index with its id in the store.
 type tableIndex struct {
-	id  uint16
-	def *schema.Index
+	*indexLifetime
+	def      *schema.Index
+	building bool // writes keep it, reads do not see it: the backfill is under way
 }
 
-// newTable makes the runtime form of a catalog record.
-func newTable(rec *tableRecord, def *schema.Table) *table {
+// indexLifetime is what an index has in common in all generations of its
+// table.
+type indexLifetime struct {
+	id   uint16
+	size count // guarded by counts.mu; of no meaning while the index is building
+	// dropped is set before the first entry of a deleted index goes, so that a
+	// read that finds it unset after its snapshot was complete.
+	dropped atomic.Bool
+}
+
+// newTable makes the runtime form of a catalog record: the first generation
+// of a table that was opened or made, or the one after before.
+func newTable(rec *tableRecord, def *schema.Table, before *table) *table {
 	t := &table{
-		id:      rec.ID,
-		uuid:    rec.UUID,
-		created: time.UnixMilli(rec.CreatedMillis),
+		rec:     rec,
 		request: rec.Request,
 		def:     def,
 		indexes: make([]tableIndex, len(def.Indexes)),
+	}
+	if before != nil {
+		t.lifetime = before.lifetime
+	} else {
+		t.lifetime = &lifetime{id: rec.ID, uuid: rec.UUID, created: time.UnixMilli(rec.CreatedMillis), newest: t}
 	}
 	limits := schema.Documented()
 	name := def.Key.Partition[0]
@@ -90,18 +124,30 @@ func newTable(rec *tableRecord, def *schema.Table) *table {
 	}
 	for i := range def.Indexes {
 		ix := &def.Indexes[i]
-		t.indexes[i] = tableIndex{id: rec.IndexIDs[ix.Name], def: ix}
+		t.indexes[i] = tableIndex{before.indexLifetime(rec.IndexIDs[ix.Name]), ix, rec.Phases[ix.Name] == phaseBuilding}
 		t.local = t.local || ix.Local
 	}
-	t.counts.reset(len(def.Indexes))
 	return t
 }
 
+// indexLifetime returns the lifetime of the index with this id, a new one if
+// t, which may be nil, has no such index.
+func (t *table) indexLifetime(id uint16) *indexLifetime {
+	if t != nil {
+		for i := range t.indexes {
+			if t.indexes[i].id == id {
+				return t.indexes[i].indexLifetime
+			}
+		}
+	}
+	return &indexLifetime{id: id}
+}
+
 // index returns the runtime form of one of the definition's indexes.
-func (t *table) index(def *schema.Index) (int, *tableIndex) {
+func (t *table) index(def *schema.Index) *tableIndex {
 	for i := range t.indexes {
 		if t.indexes[i].def == def {
-			return i, &t.indexes[i]
+			return &t.indexes[i]
 		}
 	}
 	panic("engine: index of another table")
@@ -109,18 +155,15 @@ func (t *table) index(def *schema.Index) (int, *tableIndex) {
 
 func byID(a, b *table) int { return cmp.Compare(a.id, b.id) }
 
-// position returns the place of an index in t.indexes.
-func (t *table) position(name string) int {
-	i, _ := t.index(t.def.Index(name))
-	return i
-}
-
-// table returns the open table of that name.
+// table returns the open table of that name, whose items can be used.
 func (db *DB) table(name string) (*table, error) {
 	db.mu.RLock()
 	t := db.tables[name]
 	db.mu.RUnlock()
 	if t == nil {
+		return nil, notFound()
+	}
+	if p := t.pretence.Load(); p != nil && !db.usable(t, p) {
 		return nil, notFound()
 	}
 	return t, nil

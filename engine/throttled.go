@@ -86,7 +86,7 @@ func (t *table) capacity(index string) heat.Capacity {
 // bytes is the size of the table with its local indexes, or of one global
 // index; 0 where it is not known.
 func (t *table) bytes(index string) int64 {
-	tab, ixs, known := t.counts.get()
+	tab, ixs, known := t.counted()
 	if !known {
 		return 0
 	}

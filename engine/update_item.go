@@ -36,7 +36,7 @@ func (db *DB) doUpdateItem(ctx context.Context, r *api.UpdateItemRequest) (*api.
 	}
 	resp := &api.UpdateItemResponse{
 		Attributes:       returned(r.ReturnValues, x.update, &e),
-		ConsumedCapacity: t.writeCapacity(r.ReturnConsumedCapacity, &e),
+		ConsumedCapacity: a.t.writeCapacity(r.ReturnConsumedCapacity, &e),
 	}
 	resp.ItemCollectionMetrics, err = db.collectionMetrics(ctx, r.ReturnItemCollectionMetrics, t, r.Key)
 	return resp, err

@@ -20,6 +20,9 @@ func (db *DB) writeAll(ctx context.Context, actions []*action, tok *token) ([]ef
 		return nil, err
 	}
 	defer unlock()
+	if err := renewAll(actions); err != nil {
+		return nil, err
+	}
 	keys := make([][]byte, len(actions), len(actions)+1)
 	for i, a := range actions {
 		keys[i] = a.key
@@ -53,6 +56,20 @@ func (db *DB) writeAll(ctx context.Context, actions []*action, tok *token) ([]ef
 		a.t.counts.add(&effects[i])
 	}
 	return effects, nil
+}
+
+// renewAll takes all actions over to the newest generations of their tables.
+func renewAll(actions []*action) error {
+	reasons := make([]error, len(actions))
+	failed := false
+	for i, a := range actions {
+		reasons[i] = a.renew()
+		failed = failed || reasons[i] != nil
+	}
+	if failed {
+		return &cancelled{reasons}
+	}
+	return nil
 }
 
 // evaluateAll fills in the effects and stages them, or says what every action
@@ -100,7 +117,8 @@ func (c *cancelled) Error() string { return errors.Join(c.reasons...).Error() }
 func (db *DB) lockTables(ctx context.Context, actions []*action) (unlock func(), err error) {
 	tables := make([]*table, 0, 4)
 	for _, a := range actions {
-		if !slices.Contains(tables, a.t) {
+		// Two generations of a table have one lock.
+		if !slices.ContainsFunc(tables, func(t *table) bool { return t.lifetime == a.t.lifetime }) {
 			tables = append(tables, a.t)
 		}
 	}

@@ -32,7 +32,7 @@ func Resolve(t *schema.Table, r Request) (*Path, error) {
 	}
 	if r.Index != "" {
 		if p.Index = t.Index(r.Index); p.Index == nil {
-			return nil, fail("The table does not have the specified index: " + r.Index)
+			return nil, NoIndex(r.Index)
 		}
 		if r.Consistent && !p.Index.Local {
 			return nil, fail("Consistent reads are not supported on global secondary indexes")
@@ -55,6 +55,9 @@ func Resolve(t *schema.Table, r Request) (*Path, error) {
 	}
 	return p, nil
 }
+
+// NoIndex is the error for a table that has no index of that name.
+func NoIndex(name string) error { return fail("The table does not have the specified index: " + name) }
 
 // fixKey makes the path a Get of one key.
 func (p *Path) fixKey(key attr.Item) error {

@@ -32,6 +32,22 @@ type Limits struct {
 	ProjectedAttributesMax       int   `json:"projected_attributes_max"` // INCLUDE, over all indexes of a table
 	ProvisionedUnitsMax          int64 `json:"provisioned_units_max"`
 
+	// What a new on-demand table serves at once, in units per second.
+	OnDemandInitialReadUnits  int64 `json:"on_demand_initial_read_units"`
+	OnDemandInitialWriteUnits int64 `json:"on_demand_initial_write_units"`
+
+	// Quotas of an account in a region, as DescribeLimits tells them.
+	AccountReadUnitsMax  int64 `json:"account_read_units_max"`
+	AccountWriteUnitsMax int64 `json:"account_write_units_max"`
+	TableReadUnitsMax    int64 `json:"table_read_units_max"`
+	TableWriteUnitsMax   int64 `json:"table_write_units_max"`
+	TablesMax            int   `json:"tables_max"`
+	TableChangesMax      int   `json:"table_changes_max"` // tables CREATING, UPDATING or DELETING at a time
+
+	DecreasesPerDay          int `json:"decreases_per_day"`           // of provisioned capacity, of a UTC day
+	DecreaseThenEverySeconds int `json:"decrease_then_every_seconds"` // after that, one in so many seconds
+	ModeSwitchesPerDay       int `json:"mode_switches_per_day"`       // in 24 hours
+
 	PageMaxBytes           int `json:"page_max_bytes"` // Query, Scan
 	ExpressionMaxBytes     int `json:"expression_max_bytes"`
 	ExpressionOperatorsMax int `json:"expression_operators_max"`
