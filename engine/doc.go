@@ -41,6 +41,15 @@
 // TransactGetItems each read one snapshot. All reads see what was last
 // committed; ConsistentRead changes only what they cost.
 //
+// # Simulation
+//
+// Off by default, and then one load of a pointer in each operation, the engine
+// behaves as production does where that is inconvenient (simulation.go):
+// throughput is enforced by the rules of package heat (limiter.go), eventually
+// consistent reads and global indexes are behind (history.go), requests fail or
+// are slow by rules (fault.go). While reads may be behind, writes run one at a
+// time.
+//
 // A write holds its table's lock shared until its counts are in; DeleteTable
 // and the recount after a crash hold it exclusively. CreateTable and
 // DeleteTable run one at a time.

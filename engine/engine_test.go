@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/engine"
@@ -28,12 +29,52 @@ func open(t testing.TB, o engine.Options) *engine.DB {
 }
 
 // wire is a database as the harness of transcripts sees it.
-type wire struct{ db api.DB }
+type wire struct {
+	db    *engine.DB
+	clock *stopClock
+}
+
+// stopClock is the time until a simulation stops it.
+type stopClock struct {
+	clock
+	stopped bool
+}
+
+func (c *stopClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.stopped {
+		return time.Now()
+	}
+	return c.now
+}
+
+func (c *stopClock) stop(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopped, c.now = true, at
+}
+
+// Simulate implements enginetest.Simulator.
+func (w wire) Simulate(settings []byte) error {
+	s, err := engine.ParseSimulation(settings)
+	if err != nil {
+		return err
+	}
+	w.clock.stop(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	return w.db.SetSimulation(s)
+}
+
+// Advance implements enginetest.Simulator.
+func (w wire) Advance(d time.Duration) { w.clock.turn(d) }
 
 func (w wire) Call(ctx context.Context, operation string, body []byte) (int, []byte, error) {
 	return api.Serve(ctx, w.db, operation, body)
 }
 
 func TestTranscripts(t *testing.T) {
-	enginetest.Run(t, func(t testing.TB) enginetest.Target { return wire{open(t, engine.Options{})} })
+	enginetest.Run(t, func(t testing.TB) enginetest.Target {
+		c := &stopClock{}
+		return wire{open(t, engine.Options{Now: c.Now}), c}
+	})
 }

@@ -46,7 +46,7 @@ func (r *rule) fires(operation string, tables []string) (lot uint64, fires bool)
 func (l Latency) wait(lot uint64) time.Duration {
 	c := chance(lot)
 	if l.Mean == 0 {
-		return l.Min + time.Duration(c*float64(l.Max-l.Min))
+		return l.Min + time.Duration(c*float64(max(0, l.Max-l.Min)))
 	}
 	wait := l.Min + time.Duration(-math.Log1p(-c)*float64(l.Mean))
 	if l.Max > 0 {

@@ -58,13 +58,13 @@ func (l *limiter) resource(t *table, ix *tableIndex) *resource {
 	}
 	c := t.capacity(name)
 	r := l.resources[name]
-	switch now := l.db.opts.Now(); {
-	case r == nil:
+	switch {
+	case r == nil: // it has saved capacity since it was made
 		cfg := heat.Config{Partitions: l.cfg.Partitions, NoBurst: l.cfg.NoBurst, FixedShares: l.cfg.FixedShares, SplitAfter: l.cfg.SplitAfter}
-		r = &resource{heat.New(c, cfg, t.bytes(name), name == "" && t.local, now), c}
+		r = &resource{heat.New(c, cfg, t.bytes(name), name == "" && t.local, t.created), c}
 		l.resources[name] = r
 	case r.capacity != c:
-		r.heat.SetCapacity(c, t.bytes(name), now)
+		r.heat.SetCapacity(c, t.bytes(name), l.db.opts.Now())
 		r.capacity = c
 	}
 	return r

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/keywright/keywright/api"
 )
 
 // Simulation makes the engine behave as production does where that is
@@ -116,8 +118,9 @@ type Fault struct {
 	Share float64
 }
 
-// Latency is a distribution: spread evenly from Min to Max, or where Mean is
-// set exponentially above Min, cut off at Max if there is one.
+// Latency is a distribution: Min, or where Max is set spread evenly from Min to
+// Max, or where Mean is set exponentially above Min with that mean, cut off at
+// Max if there is one.
 type Latency struct{ Min, Max, Mean time.Duration }
 
 // Validate checks the simulation. The error names what is wrong as the JSON
@@ -173,6 +176,11 @@ func (f Fault) validate(at string) error {
 			errs = append(errs, fmt.Errorf("%s.%s: %d is negative", at, n.name, n.value))
 		}
 	}
+	if f.Operation != "" {
+		if _, err := api.LookupOperation(f.Operation); err != nil {
+			errs = append(errs, fmt.Errorf("%s.operation: there is no %q", at, f.Operation))
+		}
+	}
 	l := f.Latency
 	errs = append(errs, checkSpan(at+".min", l.Min), checkSpan(at+".max", l.Max), checkSpan(at+".mean", l.Mean))
 	switch {
@@ -180,7 +188,7 @@ func (f Fault) validate(at string) error {
 		errs = append(errs, fmt.Errorf("%s.kind: %q is not one of internalServerError, throttle, latency, unprocessed", at, f.Kind))
 	case f.Kind == FaultLatency && l == (Latency{}):
 		errs = append(errs, fmt.Errorf("%s: a latency needs min, max or mean", at))
-	case f.Kind == FaultLatency && l.Max < l.Min && (l.Max != 0 || l.Mean == 0):
+	case f.Kind == FaultLatency && l.Max != 0 && l.Max < l.Min:
 		errs = append(errs, fmt.Errorf("%s.max: %s is below min, %s", at, l.Max, l.Min))
 	case f.Kind != FaultLatency && l != (Latency{}):
 		errs = append(errs, fmt.Errorf("%s: min, max and mean are for latency", at))

@@ -11,6 +11,8 @@
 //	-- source --
 //	Where the expected values come from: a page of the AWS documentation, a
 //	measurement by others on AWS, arithmetic by hand.
+//	-- simulation --
+//	{"indexLag":"1s"}                optional: what of production to simulate
 //	-- tables --
 //	{"TableName":"music", ... }      CreateTable requests, in a row
 //	-- 1 PutItem --
@@ -21,6 +23,9 @@
 //	{ ... }
 //	-- 2 error --
 //	ValidationException: The provided key element does not match the schema
+//
+// A step "3 wait" with a time, "1.5s", lets time pass, under a simulation only.
+// Endpoints that cannot simulate (Simulator) skip such transcripts.
 //
 // Steps run in order; the first difference ends the transcript. A step has a
 // response or an error. An error is its code, or its code and message; an

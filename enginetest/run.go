@@ -18,6 +18,16 @@ type Target interface {
 	Call(ctx context.Context, operation string, body []byte) (status int, response []byte, err error)
 }
 
+// Simulator is a Target that can behave as production does, under a clock that
+// stands still from then on.
+type Simulator interface {
+	Target
+	// Simulate says how to behave, in the engine's JSON.
+	Simulate(settings []byte) error
+	// Advance lets time pass.
+	Advance(d time.Duration)
+}
+
 // Run judges an endpoint by every transcript, each in a subtest of its own
 // with an endpoint that has none of the transcript's tables. newTarget may
 // register cleanups.
@@ -37,6 +47,9 @@ func Run(t *testing.T, newTarget func(testing.TB) Target) {
 // that is gone is reported, so that the list of them stays true.
 func RunTranscript(t testing.TB, tr Transcript, target Target) {
 	t.Helper()
+	if _, can := target.(Simulator); tr.Simulation != "" && !can {
+		t.Skip("the endpoint cannot simulate")
+	}
 	err := Judge(t.Context(), tr, target)
 	var d *Difference
 	switch {
@@ -61,6 +74,15 @@ func (d *Difference) Error() string { return fmt.Sprintf("step %d, %s", d.Step, 
 // a *Difference; any other error says that it could not be run.
 func Judge(ctx context.Context, tr Transcript, target Target) error {
 	r := runner{ctx, target, map[int]any{}}
+	if tr.Simulation != "" {
+		sim, can := target.(Simulator)
+		if !can {
+			return errors.New("enginetest: the endpoint cannot simulate")
+		}
+		if err := sim.Simulate([]byte(tr.Simulation)); err != nil {
+			return fmt.Errorf("enginetest: %w", err)
+		}
+	}
 	for _, body := range tr.Tables {
 		if err := r.createTable(body); err != nil {
 			return err
@@ -115,6 +137,10 @@ func (r *runner) createTable(body string) error {
 }
 
 func (r *runner) step(s Step) error {
+	if s.Wait != 0 {
+		r.target.(Simulator).Advance(s.Wait) // Judge has asked for a simulation
+		return nil
+	}
 	body, err := fillReferences(expandRepeats(s.Request), r.responses)
 	if err != nil {
 		return fmt.Errorf("step %d: %w", s.Number, err)

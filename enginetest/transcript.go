@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -22,7 +24,10 @@ type Transcript struct {
 	// Differs says, where set, what the embedded engine does instead and why:
 	// a known difference, which has to fail.
 	Differs string
-	Tables  []string // bodies of CreateTable requests
+	// Simulation, where set, is the behaviour of production that the endpoint
+	// is to simulate, in the engine's own JSON.
+	Simulation string
+	Tables     []string // bodies of CreateTable requests
 	Steps   []Step
 }
 
@@ -34,6 +39,7 @@ type Step struct {
 	Response  string // a JSON body, or "" where Error is set
 	Error     string // "Code" or "Code: message"
 	Unordered bool
+	Wait      time.Duration // of a step that is no request but lets time pass
 }
 
 // differences is the subject of the known differences.
@@ -74,6 +80,8 @@ func Parse(name string, src []byte) (Transcript, error) {
 		return tr, fmt.Errorf("enginetest: %s: no source", name)
 	case (tr.Differs != "") != strings.HasPrefix(name, differences):
 		return tr, fmt.Errorf("enginetest: %s: the section differs belongs to the files in %s, and to all of them", name, differences)
+	case tr.Simulation == "" && slices.ContainsFunc(tr.Steps, func(s Step) bool { return s.Wait != 0 }):
+		return tr, fmt.Errorf("enginetest: %s: to wait needs a simulation, which has a clock", name)
 	case last < 0 || tr.Steps[last].unanswered():
 		return tr, fmt.Errorf("enginetest: %s: the last request has no response", name)
 	}
@@ -88,6 +96,9 @@ func (tr *Transcript) section(name, text string) error {
 	case "differs":
 		tr.Differs = text
 		return nil
+	case "simulation":
+		tr.Simulation = text
+		return nil
 	case "tables":
 		var err error
 		tr.Tables, err = splitJSON(text)
@@ -96,7 +107,7 @@ func (tr *Transcript) section(name, text string) error {
 	words := strings.Fields(name)
 	number, err := strconv.Atoi(words[0])
 	if err != nil || len(words) < 2 {
-		return fmt.Errorf("is neither source, differs, tables nor a numbered step")
+		return fmt.Errorf("is neither source, differs, simulation, tables nor a numbered step")
 	}
 	last := len(tr.Steps) - 1
 	open := last >= 0 && tr.Steps[last].unanswered()
@@ -115,9 +126,15 @@ func (tr *Transcript) section(name, text string) error {
 		if open || number != last+2 {
 			return fmt.Errorf("is not the next request")
 		}
-		tr.Steps = append(tr.Steps, Step{Number: number, Operation: kind, Request: text})
+		step := Step{Number: number, Operation: kind, Request: text}
+		if kind == "wait" {
+			if step.Wait, err = time.ParseDuration(text); err != nil {
+				return err
+			}
+		}
+		tr.Steps = append(tr.Steps, step)
 	}
 	return nil
 }
 
-func (s *Step) unanswered() bool { return s.Response == "" && s.Error == "" }
+func (s *Step) unanswered() bool { return s.Response == "" && s.Error == "" && s.Wait == 0 }
