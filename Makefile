@@ -3,7 +3,7 @@ GO ?= go
 PKGS = ./...
 RACE = ./store/... ./engine/... ./project/...
 
-.PHONY: help build test lint race fuzz bench long generate demo
+.PHONY: help clients build test lint race fuzz bench long generate demo
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -21,6 +21,9 @@ lint: ## gofmt, go vet, staticcheck
 	  if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(GO) vet $(PKGS)
 	$(GO) tool staticcheck $(PKGS)
+
+clients: ## the JavaScript clients that the server's tests run
+	cd server/testdata/clients && npm install --no-package-lock --no-audit --no-fund --loglevel error
 
 race: ## the race detector on everything, without -short
 	$(GO) test -race $(PKGS)

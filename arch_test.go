@@ -50,6 +50,8 @@ var allowed = map[string][]string{
 	// Level 6: the wire protocol knows no engine; every use case.
 	"server": {"attr", "api"},
 	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine"},
+	// What tests of applications import.
+	"testdb": {"api", "engine", "server"},
 	// Level 7 renders what project returns.
 	"report": {"attr", "schema", "model", "cost", "api", "design", "plan", "prove", "project"},
 	// Level 8.
@@ -67,7 +69,7 @@ var doors = map[string][]string{
 	"github.com/spf13/":             {"cli"},
 	"github.com/schollz/":           {"cli"},
 	"charm.land/":                   {"cli", "report"},
-	"net/http":                      {"server"},
+	"net/http":                      {"server", "testdb"},
 	"github.com/prometheus/":        {"server"},
 	"database/sql":                  {},
 	"github.com/ncruces/":           {},

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +44,7 @@ func (a *app) checkData(ctx context.Context, dir, format string) error {
 		return a.printJSON(checked)
 	}
 	for _, t := range checked.Tables {
-		fmt.Fprintf(a.env.Stdout, "%s: %s, %s, %s\n", t.Name, count(int(t.Items), "item"), count(int(t.Bytes), "byte"), countIndexes(t.Indexes))
+		fmt.Fprintf(a.env.Stdout, "%s %s: %s, %s, %s\n", strings.TrimSpace(t.Region+" "+t.AccessKey), t.Name, count(int(t.Items), "item"), count(int(t.Bytes), "byte"), countIndexes(t.Indexes))
 	}
 	_, err = fmt.Fprintf(a.env.Stdout, "%s: sound, %s\n", dir, count(len(checked.Tables), "table"))
 	return err

@@ -74,6 +74,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) (err error) {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	logger := a.logger(f.log)
 	o := server.Options{
 		Region: f.region, Remote: f.remote, Hosts: f.hosts, CORSOrigins: f.cors,
@@ -98,6 +99,12 @@ func (a *app) serve(ctx context.Context, f serveFlags) (err error) {
 	}
 	defer func() { err = errors.Join(err, data.Close()) }()
 	o.Databases = data.For
+	o.Spaces = func() (spaces []server.Space) {
+		for _, sp := range data.Spaces() {
+			spaces = append(spaces, server.Space{Region: sp.Region, AccessKey: sp.Owner})
+		}
+		return spaces
+	}
 	s, err := server.New(o)
 	if err != nil {
 		return &usageError{errors.New(strings.TrimPrefix(err.Error(), "server: ")), "keywright serve --help"}

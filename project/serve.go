@@ -60,6 +60,10 @@ func (d *Data) For(region, accessKey string) (api.DB, error) {
 	return d.db.Namespace(region, accessKey), nil
 }
 
+// Spaces returns the regions and, where they have their own, access keys that
+// have tables.
+func (d *Data) Spaces() []engine.Space { return d.db.Spaces() }
+
 // Close closes the data; operations under way end first.
 func (d *Data) Close() error { return d.db.Close() }
 
@@ -70,10 +74,12 @@ type Checked struct {
 
 // CheckedTable is one table of a data folder.
 type CheckedTable struct {
-	Name    string `json:"name"`
-	Items   int64  `json:"items"`
-	Bytes   int64  `json:"bytes"`
-	Indexes int    `json:"indexes"`
+	Region    string `json:"region"`
+	AccessKey string `json:"accessKey,omitempty"` // whose it is, where access keys have tables of their own
+	Name      string `json:"name"`
+	Items     int64  `json:"items"`
+	Bytes     int64  `json:"bytes"`
+	Indexes   int    `json:"indexes"`
 }
 
 // CheckData reads a data folder whole and verifies it: records, sizes, counts,
@@ -96,6 +102,20 @@ func check(ctx context.Context, db *engine.DB) (*Checked, error) {
 		return nil, err
 	}
 	res := &Checked{Tables: []CheckedTable{}}
+	for _, sp := range db.Spaces() {
+		tables, err := checkedTables(ctx, db.Namespace(sp.Region, sp.Owner))
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range tables {
+			t.Region, t.AccessKey = sp.Region, sp.Owner
+			res.Tables = append(res.Tables, t)
+		}
+	}
+	return res, nil
+}
+
+func checkedTables(ctx context.Context, db api.DB) (tables []CheckedTable, err error) {
 	list := &api.ListTablesRequest{}
 	for {
 		resp, err := db.ListTables(ctx, list)
@@ -107,14 +127,13 @@ func check(ctx context.Context, db *engine.DB) (*Checked, error) {
 			if err != nil {
 				return nil, err
 			}
-			t := d.Table
-			res.Tables = append(res.Tables, CheckedTable{
-				Name: name, Items: t.ItemCount, Bytes: t.TableSizeBytes,
-				Indexes: len(t.LocalSecondaryIndexes) + len(t.GlobalSecondaryIndexes),
+			tables = append(tables, CheckedTable{
+				Name: name, Items: d.Table.ItemCount, Bytes: d.Table.TableSizeBytes,
+				Indexes: len(d.Table.LocalSecondaryIndexes) + len(d.Table.GlobalSecondaryIndexes),
 			})
 		}
 		if resp.LastEvaluatedTableName == "" {
-			return res, nil
+			return tables, nil
 		}
 		list.ExclusiveStartTableName = resp.LastEvaluatedTableName
 	}

@@ -35,9 +35,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 
 // knowsHost says whether a Host header names this server.
 func (s *Server) knowsHost(host string) bool {
-	if s.opts.Unsigned {
-		return true // in process: there is no browser
-	}
 	name := hostName(host)
 	if name == "localhost" || name == "127.0.0.1" || strings.HasSuffix(name, ".localhost") || s.hosts[name] {
 		return true
@@ -74,6 +71,9 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 	}
 	if asked := r.Header.Get("Access-Control-Request-Method"); asked != "" {
 		h.Set("Access-Control-Allow-Methods", asked)
+	}
+	if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
+		h.Set("Access-Control-Allow-Private-Network", "true")
 	}
 	h.Set("Access-Control-Max-Age", "172800")
 	h.Set("Content-Length", "0")

@@ -43,6 +43,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.draining.Store(true)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
+	// Shutdown gives a connection without a request five seconds to send one.
+	crowd.leave()
 	err := hs.Shutdown(limit)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.Join(errors.New("server: some requests did not end in time and were cut off"), hs.Close())
@@ -120,6 +122,16 @@ func (c *crowd) change(nc net.Conn, state http.ConnState) {
 	}
 	if c.metrics != nil {
 		c.metrics.conns.Set(float64(len(c.conns)))
+	}
+}
+
+// leave closes every connection without a request, and those that come.
+func (c *crowd) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.max = 0
+	for c.idle.Len() > 0 {
+		c.drop()
 	}
 }
 

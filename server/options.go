@@ -20,6 +20,10 @@ func One(db api.DB) Databases {
 	return func(string, string) (api.DB, error) { return db, nil }
 }
 
+// Space is what has tables of its own: a region or, where Databases keeps
+// access keys apart, a region and an access key.
+type Space struct{ Region, AccessKey string }
+
 // Options say how a Server answers. Databases is required.
 type Options struct {
 	// Databases finds the database of a request.
@@ -28,12 +32,16 @@ type Options struct {
 	// page and the health line name: "us-east-1" by default.
 	Region string
 
+	// Spaces tells, for the page, which regions and access keys have tables;
+	// without it, the page shows those of Region.
+	Spaces func() []Space
+
 	// Credentials, where set, are the only ones let in: every signature is
 	// computed and compared. Otherwise a signature's form and date are
 	// checked, and its value is not.
 	Credentials *Credentials
-	// Unsigned lets requests in that have no signature at all, for callers in
-	// the same process. It excludes Credentials.
+	// Unsigned lets requests in that have no signature at all. It is for tests
+	// and excludes Credentials.
 	Unsigned bool
 
 	// Remote answers to Host names beyond those of this machine: addresses,

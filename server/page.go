@@ -26,9 +26,15 @@ const maxShown = 200
 type page struct {
 	Endpoint, Region string
 	Verified         bool // signatures are
-	Tables           []pageTable
+	Groups           []pageGroup
 	More             bool // there are tables that are not shown
 	Problem          bool // the tables could not be read
+}
+
+// pageGroup are the tables of one space.
+type pageGroup struct {
+	Space
+	Tables []pageTable
 }
 
 // pageTable is a line of the page.
@@ -88,7 +94,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	p := page{Endpoint: "http://" + r.Host, Region: s.opts.Region, Verified: s.opts.Credentials != nil}
 	if !p.Verified { // else tables are for those who have a key
 		var err error
-		if p.Tables, p.More, err = s.pageTables(r.Context()); err != nil {
+		if p.Groups, p.More, err = s.pageGroups(r.Context()); err != nil {
 			s.opts.Logger.Error("page", "error", err)
 			p.Problem = true
 		}
@@ -113,9 +119,34 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	_, _ = out.WriteTo(w)
 }
 
-// pageTables describes the tables of the default region.
-func (s *Server) pageTables(ctx context.Context) (tables []pageTable, more bool, err error) {
-	db, err := s.database(s.opts.Region, "")
+// pageGroups describes the tables of all spaces, the default region first.
+func (s *Server) pageGroups(ctx context.Context) (groups []pageGroup, more bool, err error) {
+	spaces := []Space{{Region: s.opts.Region}}
+	if s.opts.Spaces != nil {
+		for _, sp := range s.opts.Spaces() {
+			if sp != spaces[0] {
+				spaces = append(spaces, sp)
+			}
+		}
+	}
+	room := maxShown
+	for _, sp := range spaces {
+		tables, cut, err := s.pageTables(ctx, sp, room)
+		if err != nil {
+			return nil, false, err
+		}
+		more = more || cut
+		room -= len(tables)
+		if len(tables) > 0 {
+			groups = append(groups, pageGroup{sp, tables})
+		}
+	}
+	return groups, more, nil
+}
+
+// pageTables describes the tables of one space, room of them at most.
+func (s *Server) pageTables(ctx context.Context, sp Space, room int) (tables []pageTable, more bool, err error) {
+	db, err := s.database(sp.Region, sp.AccessKey)
 	if err != nil {
 		return nil, false, err
 	}
@@ -126,7 +157,7 @@ func (s *Server) pageTables(ctx context.Context) (tables []pageTable, more bool,
 			return nil, false, err
 		}
 		for _, name := range resp.TableNames {
-			if len(tables) == maxShown {
+			if len(tables) == room {
 				return tables, true, nil
 			}
 			d, err := db.DescribeTable(ctx, &api.DescribeTableRequest{TableName: name})

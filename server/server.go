@@ -60,9 +60,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "header block over 16 KB")
 		return
 	}
-	if !s.admit(w, r) {
-		return
+	if s.admit(w, r) {
+		s.route(w, r)
 	}
+}
+
+// route answers a request that may come.
+func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == http.MethodPost && r.URL.Path == "/":
 		s.serveCall(w, r)

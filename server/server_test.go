@@ -32,11 +32,23 @@ func open(t testing.TB) *engine.DB {
 	return db
 }
 
+// regions gives each region tables of its own.
+func regions(db *engine.DB) server.Databases {
+	return func(region, _ string) (api.DB, error) { return db.Namespace(region, ""), nil }
+}
+
 // start runs a server on a free port until the test ends and returns its URL.
 func start(t testing.TB, o server.Options) string {
 	t.Helper()
 	if o.Databases == nil {
-		o.Databases = server.One(open(t))
+		db := open(t)
+		o.Databases = regions(db)
+		o.Spaces = func() (spaces []server.Space) {
+			for _, sp := range db.Spaces() {
+				spaces = append(spaces, server.Space{Region: sp.Region})
+			}
+			return spaces
+		}
 	}
 	s, err := server.New(o)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"strconv"
 
 	"github.com/keywright/keywright/api"
 )
@@ -44,13 +45,13 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	in.RequestURI = in.URL.RequestURI()
 	w := &recorder{header: http.Header{}}
-	t.server.ServeHTTP(w, in)
+	t.server.route(w, in) // no browser comes this way
 	closeBody(r)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return &http.Response{
-		Status:     http.StatusText(w.status),
+		Status:     strconv.Itoa(w.status) + " " + http.StatusText(w.status),
 		StatusCode: w.status,
 		Proto:      "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header:        w.header,

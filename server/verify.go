@@ -28,17 +28,14 @@ func (s *Server) verify(r *http.Request, sig *signature, body []byte) error {
 	if !ok {
 		return fault(api.UnrecognizedClientException, invalidToken)
 	}
-	if err := sig.checkHeaders(r.Header); err != nil {
+	if err := sig.checkHeaders(r); err != nil {
 		return err
 	}
-	hash := sha256.Sum256(body)
-	payload := hex.EncodeToString(hash[:])
+	payload := hash256(body)
 	if sent := r.Header.Get("X-Amz-Content-Sha256"); sent != "" && sent != payload {
 		return fault(api.InvalidSignatureException, mismatch)
 	}
-	canonical := sha256.Sum256(canonicalRequest(r, sig, payload))
-	text := algorithm + "\n" + sig.when + "\n" + sig.date + "/" + sig.region + "/" + sig.service + "/" + terminator + "\n" +
-		hex.EncodeToString(canonical[:])
+	text := stringToSign(sig, canonicalRequest(r, sig, payload))
 	want := sum(s.keys.signing(sig, sec.key), text)
 	got, err := hex.DecodeString(sig.value)
 	if err != nil || subtle.ConstantTimeCompare(got, want) != 1 {
@@ -51,16 +48,29 @@ func (s *Server) verify(r *http.Request, sig *signature, body []byte) error {
 }
 
 // checkHeaders makes sure that the headers which decide what is done are
-// signed: all x-amz-* (Signature Version 4, "canonical headers"). Only the
-// name of the SDK may be left out, which some SDKs do.
-func (sig *signature) checkHeaders(h http.Header) error {
-	for name := range h {
+// signed: all x-amz-* (Signature Version 4, "canonical headers"). A presigned
+// URL may carry them in its query instead, which is signed whole. Only the
+// name of the SDK may be left out, as some SDKs do.
+func (sig *signature) checkHeaders(r *http.Request) error {
+	for name, values := range r.Header {
 		lower := strings.ToLower(name)
-		if strings.HasPrefix(lower, "x-amz-") && lower != "x-amz-user-agent" && !sig.signs(lower) {
+		if !strings.HasPrefix(lower, "x-amz-") || lower == "x-amz-user-agent" || sig.signs(lower) {
+			continue
+		}
+		if !sig.presigned || len(values) != 1 || r.URL.Query().Get(name) != values[0] {
 			return notSigned(name)
 		}
 	}
 	return nil
+}
+
+func stringToSign(sig *signature, canonical []byte) string {
+	return algorithm + "\n" + sig.when + "\n" + sig.date + "/" + sig.region + "/" + sig.service + "/" + terminator + "\n" + hash256(canonical)
+}
+
+func hash256(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
 }
 
 // canonicalRequest is what is signed of a request.
