@@ -124,8 +124,9 @@ func wellFormed(body []byte) error {
 // DynamoDB's own for what it does not know either, and one that names the
 // operation where DynamoDB has it.
 func unknownOperation(target string) error {
-	prefix, name, _ := strings.Cut(target, ".")
-	if missing(prefix, name) {
+	service, name, _ := strings.Cut(target, ".")
+	ours := service == api.ServiceDynamoDB || service == api.ServiceStreams
+	if _, err := api.LookupOperation(name); err != nil && ours && api.KnownOperation(name) {
 		return &api.Error{Code: api.UnknownOperationException, Message: "The operation " + name + " is not implemented"}
 	}
 	return &api.Error{Code: api.UnknownOperationException}

@@ -74,6 +74,7 @@ func TestJavaScript(t *testing.T) {
 
 // The AWS SDK for Python.
 func TestPython(t *testing.T) {
+	t.Parallel()
 	python := need(t, "needs boto3 (apt-get install python3-boto3)", []string{"python3", "/usr/bin/python3"}, "-c", "import boto3")
 	url := verifying(t)
 	const want = "created\nwritten\npaged\ntransacted\nrefused\n"
@@ -84,6 +85,7 @@ func TestPython(t *testing.T) {
 
 // The AWS CLI.
 func TestAWSCLI(t *testing.T) {
+	t.Parallel()
 	need(t, "needs the AWS CLI (apt-get install awscli)", []string{"aws"}, "--version")
 	url := verifying(t)
 	aws := func(args ...string) string {
