@@ -34,4 +34,8 @@ type DB interface {
 	BatchWriteItem(context.Context, *BatchWriteItemRequest) (*BatchWriteItemResponse, error)
 	TransactGetItems(context.Context, *TransactGetItemsRequest) (*TransactGetItemsResponse, error)
 	TransactWriteItems(context.Context, *TransactWriteItemsRequest) (*TransactWriteItemsResponse, error)
+
+	ExecuteStatement(context.Context, *ExecuteStatementRequest) (*ExecuteStatementResponse, error)
+	BatchExecuteStatement(context.Context, *BatchExecuteStatementRequest) (*BatchExecuteStatementResponse, error)
+	ExecuteTransaction(context.Context, *ExecuteTransactionRequest) (*ExecuteTransactionResponse, error)
 }

@@ -12,6 +12,7 @@ const (
 	ResourceInUseException                   Code = "ResourceInUseException"
 	TableNotFoundException                   Code = "TableNotFoundException"
 	ConditionalCheckFailedException          Code = "ConditionalCheckFailedException"
+	DuplicateItemException                   Code = "DuplicateItemException"
 	TransactionCanceledException             Code = "TransactionCanceledException"
 	TransactionConflictException             Code = "TransactionConflictException"
 	TransactionInProgressException           Code = "TransactionInProgressException"

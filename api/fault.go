@@ -31,6 +31,7 @@ func faults() map[Code]fault {
 		ResourceInUseException:                   {dynamo, 400, "message"},
 		TableNotFoundException:                   {dynamo, 400, "message"},
 		ConditionalCheckFailedException:          {dynamo, 400, "message"},
+		DuplicateItemException:                   {dynamo, 400, "message"},
 		TransactionCanceledException:             {dynamo, 400, "Message"},
 		TransactionConflictException:             {dynamo, 400, "message"},
 		TransactionInProgressException:           {dynamo, 400, "Message"},

@@ -35,6 +35,7 @@ func Operations() []Operation { return operations() }
 
 var operations = sync.OnceValue(func() []Operation {
 	return []Operation{
+		operation("BatchExecuteStatement", DB.BatchExecuteStatement),
 		operation("BatchGetItem", DB.BatchGetItem),
 		operation("BatchWriteItem", DB.BatchWriteItem),
 		operation("CreateTable", DB.CreateTable),
@@ -44,6 +45,8 @@ var operations = sync.OnceValue(func() []Operation {
 		operation("DescribeEndpoints", DB.DescribeEndpoints),
 		operation("DescribeLimits", DB.DescribeLimits),
 		operation("DescribeTable", DB.DescribeTable),
+		operation("ExecuteStatement", DB.ExecuteStatement),
+		operation("ExecuteTransaction", DB.ExecuteTransaction),
 		operation("GetItem", DB.GetItem),
 		operation("ListTables", DB.ListTables),
 		operation("ListTagsOfResource", DB.ListTagsOfResource),

@@ -132,11 +132,17 @@ func (a located) deleted(old attr.Item) (change, error) {
 	case was.Type() != operand.Type():
 		return change{}, refuseAt(a.args[0].at, msgApplyType)
 	}
-	left := make([]attr.Value, 0, len(was.Elems()))
-	for _, e := range was.Elems() {
-		if !contains(result{value: operand}, result{value: e}) {
+	return change{value: difference(was, operand)}, nil
+}
+
+// difference is a set without the members of another, the zero Value where
+// none are left.
+func difference(set, members attr.Value) attr.Value {
+	left := make([]attr.Value, 0, len(set.Elems()))
+	for _, e := range set.Elems() {
+		if !contains(result{value: members}, result{value: e}) {
 			left = append(left, e)
 		}
 	}
-	return change{value: attr.Set(was.Type(), left)}, nil
+	return attr.Set(set.Type(), left)
 }

@@ -54,6 +54,8 @@ func (o *operand) assigned(old attr.Item) (attr.Value, error) {
 			return v, nil
 		}
 		return o.args[1].assigned(old)
+	case o.fn == fnSetAdd, o.fn == fnSetDelete:
+		return o.assignedSet(old)
 	}
 	first, err := o.args[0].assignedList(old)
 	if err != nil {
@@ -72,4 +74,20 @@ func (o *operand) assignedList(old attr.Item) ([]attr.Value, error) {
 		err = refuseAt(o.at, msgApplyType)
 	}
 	return v.Elems(), err
+}
+
+// assignedSet is set_add and set_delete: like ADD and DELETE, they take what
+// is missing for an empty set, and a set without members is no value.
+func (o *operand) assignedSet(old attr.Item) (attr.Value, error) {
+	was := o.args[0].path.value(old)
+	members, err := o.args[1].assigned(old)
+	switch {
+	case err != nil:
+		return attr.Value{}, err
+	case members.Type().ElemType() == 0 || !was.IsZero() && was.Type() != members.Type():
+		return attr.Value{}, refuseAt(o.at, msgApplyType)
+	case o.fn == fnSetAdd:
+		return attr.Set(members.Type(), slices.Concat(was.Elems(), members.Elems())), nil
+	}
+	return difference(was, members), nil
 }

@@ -77,6 +77,7 @@ const (
 	condNot
 	condEq
 	condNe
+	condDiffers // PartiQL's <>: both operands are there, and differ
 	condLt
 	condLe
 	condGt
@@ -88,7 +89,7 @@ const (
 
 var condOpNames = [...]string{
 	condOr: "OR", condAnd: "AND", condNot: "NOT",
-	condEq: "=", condNe: "<>", condLt: "<", condLe: "<=", condGt: ">", condGe: ">=",
+	condEq: "=", condNe: "<>", condDiffers: "<>", condLt: "<", condLe: "<=", condGt: ">", condGe: ">=",
 	condBetween: "BETWEEN", condIn: "IN",
 }
 

@@ -42,7 +42,7 @@ func (k *operandCheck) condition(c *cond) error {
 	if err := k.distinct(c.op.String(), c.args, c.at); err != nil {
 		return err
 	}
-	if c.op == condEq || c.op == condNe {
+	if c.op == condEq || c.op == condNe || c.op == condDiffers {
 		return nil
 	}
 	return k.types(c.op.String(), c.args, orderedTypes)
@@ -110,6 +110,8 @@ func (k *operandCheck) call(fn *function, args []operand, at span) error {
 		return k.types(fn.name, args, prefixTypes)
 	case fnListAppend:
 		return k.types(fn.name, args, listTypes)
+	case fnSetAdd, fnSetDelete:
+		return k.types(fn.name, args[1:], deleteTypes)
 	case fnType:
 		return k.typeName(&args[1])
 	}

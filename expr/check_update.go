@@ -9,8 +9,8 @@ import (
 // checkUpdate is the second walk over an update. DynamoDB resolves the targets
 // and compares them, then resolves the rest, then checks operands from the
 // last action back to the first.
-func checkUpdate(actions []located, env *Env) (*node, error) {
-	k := operandCheck{resolver{kind: KindUpdate, env: env}}
+func checkUpdate(kind Kind, actions []located, env *Env) (*node, error) {
+	k := operandCheck{resolver{kind: kind, env: env}}
 	targets := make([]*path, len(actions))
 	for i, a := range actions {
 		targets[i] = &a.target
@@ -19,7 +19,7 @@ func checkUpdate(actions []located, env *Env) (*node, error) {
 		}
 	}
 	root := buildTree(targets)
-	if err := checkOverlap(KindUpdate, root, targets); err != nil {
+	if err := checkOverlap(kind, root, targets); err != nil {
 		return nil, err
 	}
 	for _, a := range actions {

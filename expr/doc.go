@@ -20,6 +20,12 @@
 // parentheses that the meaning needs. Parsing what String prints gives the
 // same expression again.
 //
+// # Statements
+//
+// PartiQL statements have conditions and updates of the same operators, over
+// values written in place. Package partiql builds them from its own syntax tree
+// (build.go), so that both languages compare and change values by one code.
+//
 // # Order of checks
 //
 // Where an expression has several faults DynamoDB reports one, and clients

@@ -21,8 +21,12 @@ func (e *Error) Error() string { return e.Message }
 // span is a part of an expression's text, in bytes.
 type span struct{ pos, end int32 }
 
-// invalid returns the error "Invalid <kind>: <message>".
+// invalid returns the error "Invalid <kind>: <message>", or without the prefix
+// for a part of a statement.
 func invalid(kind Kind, at span, format string, args ...any) error {
+	if kind == KindStatement {
+		return refuseAt(at, format, args...)
+	}
 	return &Error{
 		Message: "Invalid " + kind.String() + ": " + fmt.Sprintf(format, args...),
 		Pos:     int(at.pos),

@@ -52,6 +52,8 @@ func (o condOp) holds(a, b result) bool {
 		return equal(a, b)
 	case condNe:
 		return !equal(a, b)
+	case condDiffers:
+		return !a.missing() && !b.missing() && !equal(a, b)
 	}
 	order, ok := compare(a, b)
 	if !ok {

@@ -31,6 +31,13 @@ var (
 	fnListAppend  = &function{"list_append", roleUpdate, 2, false}
 )
 
+// The functions that PartiQL has instead of the sections ADD and DELETE
+// (developer guide, ql-reference.update). No expression's text has them.
+var (
+	fnSetAdd    = &function{"set_add", roleUpdate, 2, true}
+	fnSetDelete = &function{"set_delete", roleUpdate, 2, true}
+)
+
 // lookup returns the function of that name, nil where there is none.
 func lookup(name string) *function {
 	switch name {

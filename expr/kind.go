@@ -10,6 +10,9 @@ const (
 	KindKeyCondition
 	KindUpdate
 	KindProjection
+	// KindStatement is a condition or an update of a PartiQL statement: its
+	// messages have no prefix (measured by dynoxide's author).
+	KindStatement
 )
 
 var kindNames = [...]string{
@@ -18,9 +21,11 @@ var kindNames = [...]string{
 	KindKeyCondition: "KeyConditionExpression",
 	KindUpdate:       "UpdateExpression",
 	KindProjection:   "ProjectionExpression",
+	KindStatement:    "statement",
 }
 
-// String returns the name of the request parameter: "FilterExpression".
+// String returns the name of the request parameter, "FilterExpression", or
+// "statement".
 func (k Kind) String() string { return kindNames[k] }
 
 // The documented limits of one expression. Source: ServiceQuotas, "Expression

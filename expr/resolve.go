@@ -43,7 +43,11 @@ func (r *resolver) depth(p *path) error {
 	return nil
 }
 
+// value resolves a placeholder. A value built without text is there already.
 func (r *resolver) value(o *operand) error {
+	if !o.val.IsZero() {
+		return nil
+	}
 	v, ok := r.env.value(o.name)
 	if !ok {
 		return invalid(r.kind, o.at, msgValueUndefined, o.name)

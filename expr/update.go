@@ -36,7 +36,7 @@ func ParseUpdate(src string, env *Env) (*Update, error) {
 			u.actions = append(u.actions, located{a, c.section, i})
 		}
 	}
-	if u.root, err = checkUpdate(u.actions, env); err != nil {
+	if u.root, err = checkUpdate(KindUpdate, u.actions, env); err != nil {
 		return nil, err
 	}
 	return u, nil

@@ -56,6 +56,7 @@ type Limits struct {
 	BatchGetBytesMax       int `json:"batch_get_bytes_max"`
 	BatchWriteItemsMax     int `json:"batch_write_items_max"`
 	BatchWriteBytesMax     int `json:"batch_write_bytes_max"`
+	BatchStatementsMax     int `json:"batch_statements_max"`
 	TransactionItemsMax    int `json:"transaction_items_max"`
 	TransactionBytesMax    int `json:"transaction_bytes_max"`
 
