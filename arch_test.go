@@ -41,14 +41,15 @@ var allowed = map[string][]string{
 	"design":     {"attr", "schema", "api", "expr", "model", "index"},
 	"enginetest": {},
 	// Level 4: never engine, never prove, so that a planner cannot run what it claims.
-	"plan": {"attr", "schema", "model", "design", "api", "index", "cost", "query"},
-	"heat": {"attr", "schema", "model", "design", "index", "cost", "query"},
+	"plan":    {"attr", "schema", "model", "design", "api", "index", "cost", "query"},
+	"heat":    {"attr", "schema", "model", "design", "index", "cost", "query"},
+	"partiql": {"attr", "schema", "expr", "index", "query", "api"},
 	// Level 5: prove never imports plan or cost, so that a planner's fault
 	// cannot certify itself.
-	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat"},
+	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat", "partiql"},
 	"prove":  {"attr", "schema", "api", "model", "design"},
 	// Level 6: the wire protocol knows no engine; every use case.
-	"server": {"attr", "api"},
+	"server":  {"attr", "api"},
 	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine"},
 	// What tests of applications import.
 	"testdb": {"api", "engine", "server"},

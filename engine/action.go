@@ -30,6 +30,7 @@ type action struct {
 	update    *expr.Update
 	cond      *expr.Condition
 	invalid   error // in a transaction: why the action cannot be
+	insert    bool  // of a put: a failed condition means that the item is there already
 	returnOld bool  // a failed condition returns the item it failed on
 	wantOld   bool  // the old image is needed for the response
 }
@@ -77,6 +78,9 @@ func (a *action) evaluate(rec []byte) (effect, error) {
 		return e, err
 	}
 	if a.cond != nil && !a.cond.Eval(e.oldItem) {
+		if a.insert {
+			return e, duplicateItem()
+		}
 		failed := conditionFailed(nil)
 		if a.returnOld {
 			failed.Item = e.oldItem

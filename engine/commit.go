@@ -19,7 +19,8 @@ type scratch struct{ key, oldKey, rec []byte }
 
 var scratchPool = sync.Pool{New: func() any { return new(scratch) }}
 
-// writeOne runs one action in a transaction of its own.
+// writeOne runs one action in a transaction of its own. With an error, the
+// effect still tells the size of the item that it met.
 func (db *DB) writeOne(ctx context.Context, a *action) (effect, error) {
 	if err := db.beginWrite(ctx, a.t); err != nil {
 		return effect{}, err
@@ -52,7 +53,7 @@ func (db *DB) writeOne(ctx context.Context, a *action) (effect, error) {
 	})
 	lim.chargeWrite(a, &e, 1, err)
 	if err != nil {
-		return effect{}, apiError(err)
+		return e, apiError(err)
 	}
 	a.t.counts.add(&e)
 	return e, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/expr"
+	"github.com/keywright/keywright/partiql"
 	"github.com/keywright/keywright/query"
 	"github.com/keywright/keywright/store"
 )
@@ -23,6 +24,7 @@ func apiError(err error) error {
 	var a *api.Error
 	var e *expr.Error
 	var q *query.Error
+	var s *partiql.Error
 	var v *attr.ValidationError
 	switch {
 	case err == nil || errors.As(err, &a):
@@ -31,6 +33,8 @@ func apiError(err error) error {
 		return validation(e.Message)
 	case errors.As(err, &q):
 		return validation(q.Message)
+	case errors.As(err, &s):
+		return validation(s.Message)
 	case errors.As(err, &v):
 		return validation(v.Message)
 	case errors.Is(err, store.ErrConflict):
@@ -52,6 +56,11 @@ func notFound() error {
 // tableNotFound is the answer to an operation on such a table itself.
 func tableNotFound(name string) error {
 	return &api.Error{Code: api.ResourceNotFoundException, Message: "Requested resource not found: Table: " + name + " not found"}
+}
+
+// duplicateItem is the answer to a PartiQL INSERT of a key that is there.
+func duplicateItem() error {
+	return &api.Error{Code: api.DuplicateItemException, Message: "Duplicate primary key exists in table"}
 }
 
 func conditionFailed(old attr.Item) *api.Error {

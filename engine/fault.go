@@ -133,7 +133,7 @@ func (db *DB) throttleFault(operation string, request any, table string, tables 
 		return nil
 	}
 	d, limit := heat.Read, heat.Provisioned
-	if writes(operation) {
+	if writes(operation) || statementsWrite(request) {
 		d = heat.Write
 	}
 	if t.def.OnDemand {
@@ -146,6 +146,8 @@ func (db *DB) throttleFault(operation string, request any, table string, tables 
 		names = transactGetTables(r)
 	case *api.TransactWriteItemsRequest:
 		names = transactWriteTables(r)
+	case *api.ExecuteTransactionRequest:
+		names = statementTables(r)
 	default:
 		return throttled
 	}
@@ -195,7 +197,7 @@ func requestTables(request any) []string {
 	case *api.DeleteTableRequest:
 		return []string{r.TableName}
 	}
-	return nil
+	return statementTables(request)
 }
 
 func transactGetTables(r *api.TransactGetItemsRequest) []string {

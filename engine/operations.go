@@ -65,3 +65,22 @@ func (db *DB) TransactGetItems(ctx context.Context, r *api.TransactGetItemsReque
 func (db *DB) TransactWriteItems(ctx context.Context, r *api.TransactWriteItemsRequest) (*api.TransactWriteItemsResponse, error) {
 	return simulated(ctx, db, "TransactWriteItems", r, (*DB).doTransactWriteItems)
 }
+
+// ExecuteStatement runs one PartiQL statement: a page of a SELECT, or a write
+// of one item.
+func (db *DB) ExecuteStatement(ctx context.Context, r *api.ExecuteStatementRequest) (*api.ExecuteStatementResponse, error) {
+	return simulated(ctx, db, "ExecuteStatement", r, (*DB).doExecuteStatement)
+}
+
+// BatchExecuteStatement runs up to 25 statements, each for itself: what one
+// runs into is told in its place.
+func (db *DB) BatchExecuteStatement(ctx context.Context, r *api.BatchExecuteStatementRequest) (*api.BatchExecuteStatementResponse, error) {
+	return simulated(ctx, db, "BatchExecuteStatement", r, (*DB).doBatchExecuteStatement)
+}
+
+// ExecuteTransaction runs up to 100 statements on different items: all reads,
+// of one moment, or all writes, of which all take effect or none. EXISTS is a
+// condition that stands among writes.
+func (db *DB) ExecuteTransaction(ctx context.Context, r *api.ExecuteTransactionRequest) (*api.ExecuteTransactionResponse, error) {
+	return simulated(ctx, db, "ExecuteTransaction", r, (*DB).doExecuteTransaction)
+}

@@ -148,15 +148,20 @@ func (q *pageRead) response(pg *page, asked string) *api.QueryResponse {
 		return resp
 	}
 	u := usage{t: q.t}
-	units := cost.ReadUnits(pg.bytes, q.consistent)
-	if q.path.Index == nil {
-		u.table = units
-	} else {
-		u.arm(q.t.index(q.path.Index), units)
-		u.table = pg.fetched
-	}
+	q.charge(&u, pg)
 	resp.ConsumedCapacity = u.consumed(asked, noSplit)
 	return resp
+}
+
+// charge adds what the page used.
+func (q *pageRead) charge(u *usage, pg *page) {
+	units := cost.ReadUnits(pg.bytes, q.consistent)
+	if q.path.Index == nil {
+		u.table += units
+		return
+	}
+	u.arm(q.t.index(q.path.Index), units)
+	u.table += pg.fetched
 }
 
 // selectAttributes applies Select and the projection: what is returned, and

@@ -41,14 +41,32 @@ type token struct {
 
 // newToken returns the request's token, nil if it has none.
 func (db *DB) newToken(r *api.TransactWriteItemsRequest) (*token, error) {
+	return db.tokenOf(r.ClientRequestToken, r.TransactItems)
+}
+
+// statementTokens begins the texts of ExecuteTransaction's tokens: they are
+// apart from those of TransactWriteItems (measured by dynoxide's author), none
+// of which is as long.
+const statementTokens = "ExecuteTransaction's ClientRequestToken: "
+
+// newStatementToken is newToken for statements.
+func (db *DB) newStatementToken(r *api.ExecuteTransactionRequest) (*token, error) {
 	if r.ClientRequestToken == "" {
 		return nil, nil
 	}
-	enc, err := api.Encode(r.TransactItems)
+	return db.tokenOf(statementTokens+r.ClientRequestToken, r.TransactStatements)
+}
+
+// tokenOf makes a token that stands for a content, nil for no text.
+func (db *DB) tokenOf(text string, content any) (*token, error) {
+	if text == "" {
+		return nil, nil
+	}
+	enc, err := api.Encode(content)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	return &token{text: string(db.space.prefix()) + r.ClientRequestToken, hash: sha256.Sum256(enc), now: db.opts.Now}, nil
+	return &token{text: string(db.space.prefix()) + text, hash: sha256.Sum256(enc), now: db.opts.Now}, nil
 }
 
 func (k *token) recordKey() []byte { return append([]byte{spaceTokens, tokenRecord}, k.text...) }

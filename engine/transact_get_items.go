@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/cost"
 	"github.com/keywright/keywright/heat"
 	"github.com/keywright/keywright/schema"
@@ -20,26 +21,35 @@ func (db *DB) doTransactGetItems(ctx context.Context, r *api.TransactGetItemsReq
 	if err != nil {
 		return nil, err
 	}
+	items, used, err := db.readTogether(ctx, gets, r.ReturnConsumedCapacity)
+	if err != nil {
+		return nil, err
+	}
+	return &api.TransactGetItemsResponse{Responses: items, ConsumedCapacity: used}, nil
+}
+
+// readTogether runs the reads of a transaction, all from one snapshot.
+func (db *DB) readTogether(ctx context.Context, gets []transactGet, asked string) ([]api.ItemResponse, []*api.ConsumedCapacity, error) {
 	keys := make([][]byte, len(gets))
 	for i := range gets {
 		keys[i] = gets[i].key
 	}
 	if err := db.admitGets(gets); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var recs [][]byte
-	err = db.store.View(ctx, func(reader store.Reader) (err error) {
+	err := db.store.View(ctx, func(reader store.Reader) (err error) {
 		recs, err = reader.Get(ctx, keys...)
 		return err
 	})
 	if err != nil {
-		return nil, apiError(err)
+		return nil, nil, apiError(err)
 	}
-	resp, err := transactGetResponse(r.ReturnConsumedCapacity, gets, recs)
+	items, used, err := transactResponses(asked, gets, recs)
 	if err == nil {
 		db.chargeGets(gets, recs)
 	}
-	return resp, err
+	return items, used, err
 }
 
 // admitGets cancels a transaction of which some reads are throttled.
@@ -70,9 +80,9 @@ func (db *DB) chargeGets(gets []transactGet, recs [][]byte) {
 
 // transactGet is one read of a transaction, ready to run.
 type transactGet struct {
-	t   *table
-	x   expressions
-	key []byte
+	t     *table
+	key   []byte
+	shape func(attr.Item) attr.Item // what is returned of an item
 }
 
 // transactGets makes the reads. Ones that do not fit their table's schema
@@ -99,9 +109,9 @@ func (db *DB) transactGets(r *api.TransactGetItemsRequest) ([]transactGet, error
 			reasons[i], failed = err, true
 			continue
 		}
-		gets[i] = transactGet{t, x, t.appendItemKey(nil, it.Get.Key)}
+		gets[i] = transactGet{t, t.appendItemKey(nil, it.Get.Key), x.project}
 		if seen[string(gets[i].key)] {
-			return nil, validation("Transaction request cannot include multiple operations on one item")
+			return nil, validation(msgTransactTwice)
 		}
 		seen[string(gets[i].key)] = true
 	}
@@ -111,24 +121,25 @@ func (db *DB) transactGets(r *api.TransactGetItemsRequest) ([]transactGet, error
 	return gets, nil
 }
 
-func transactGetResponse(asked string, gets []transactGet, recs [][]byte) (*api.TransactGetItemsResponse, error) {
-	resp := &api.TransactGetItemsResponse{Responses: make([]api.ItemResponse, len(recs))}
+func transactResponses(asked string, gets []transactGet, recs [][]byte) ([]api.ItemResponse, []*api.ConsumedCapacity, error) {
+	items := make([]api.ItemResponse, len(recs))
 	var all usages
 	bytes := 0
 	for i, rec := range recs {
 		it, size, err := decodeRecord(rec)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if bytes += size; bytes > schema.Documented().TransactionBytesMax {
-			return nil, validation("Collection size of items exceeded, which can also be caused by the aggregate size " +
-				"of the items in the transaction exceeding the 4MB limit")
+			return nil, nil, validation(msgTransactSize)
 		}
-		resp.Responses[i].Item = gets[i].x.project(it)
+		if it != nil {
+			items[i].Item = gets[i].shape(it)
+		}
 		all.of(gets[i].t).table += cost.TransactReadUnits(size)
 	}
-	if asked != "" && asked != "NONE" {
-		resp.ConsumedCapacity = all.consumed(asked, readSplit)
+	if asked == "" || asked == "NONE" {
+		return items, nil, nil
 	}
-	return resp, nil
+	return items, all.consumed(asked, readSplit), nil
 }

@@ -45,24 +45,37 @@ func (db *DB) doTransactWriteItems(ctx context.Context, r *api.TransactWriteItem
 // is the one reported.
 func (db *DB) transactActions(r *api.TransactWriteItemsRequest) ([]*action, error) {
 	actions := make([]*action, len(r.TransactItems))
-	bytes := 0
 	for i := range r.TransactItems {
 		a, err := db.transactAction(&r.TransactItems[i])
 		if err != nil {
 			return nil, err
 		}
 		actions[i] = a
+	}
+	return actions, checkTransaction(actions)
+}
+
+// checkTransaction refuses two actions on one item, and too much at once.
+func checkTransaction(actions []*action) error {
+	bytes := 0
+	for _, a := range actions {
 		bytes += a.item.Size()
 	}
 	if repeated(actions) {
-		return nil, validation("Transaction request cannot include multiple operations on one item")
+		return validation(msgTransactTwice)
 	}
 	if bytes > schema.Documented().TransactionBytesMax {
-		return nil, validation("Collection size of items exceeded, which can also be caused by the aggregate size " +
-			"of the items in the transaction exceeding the 4MB limit")
+		return validation(msgTransactSize)
 	}
-	return actions, nil
+	return nil
 }
+
+// The messages of transactions, of reads and of writes alike.
+const (
+	msgTransactTwice = "Transaction request cannot include multiple operations on one item"
+	msgTransactSize  = "Collection size of items exceeded, which can also be caused by the aggregate size " +
+		"of the items in the transaction exceeding the 4MB limit"
+)
 
 // invalidActions cancels a transaction of which some actions cannot be.
 func invalidActions(actions []*action) error {
@@ -172,6 +185,8 @@ func cancellationReason(err error) (api.CancellationReason, bool) {
 	switch e.Code {
 	case api.ConditionalCheckFailedException:
 		return api.CancellationReason{Code: "ConditionalCheckFailed", Message: e.Message, Item: e.Item}, true
+	case api.DuplicateItemException:
+		return api.CancellationReason{Code: "DuplicateItem", Message: e.Message}, true
 	case api.ValidationException:
 		return api.CancellationReason{Code: "ValidationError", Message: e.Message}, true
 	case api.ProvisionedThroughputExceededException:
