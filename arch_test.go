@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	// Level 4: never engine, never prove, so that a planner cannot run what it claims.
 	"plan":    {"attr", "schema", "model", "design", "api", "index", "cost", "query"},
 	"heat":    {"attr", "schema", "model", "design", "index", "cost", "query"},
-	"partiql": {"attr", "schema", "expr", "index", "query", "api"},
+	"partiql": {"attr", "schema", "expr", "query"},
 	// Level 5: prove never imports plan or cost, so that a planner's fault
 	// cannot certify itself.
 	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat", "partiql"},
