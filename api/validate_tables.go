@@ -12,7 +12,9 @@ import (
 // Table and then by ValidateSettings.
 func (r *CreateTableRequest) Validate() error {
 	c := constraints{sent: r.Sent}
-	c.required("tableName", r.TableName)
+	if err := c.tableNamed(r.TableName); err != nil {
+		return err
+	}
 	if c.notNull("attributeDefinitions", r.AttributeDefinitions == nil) {
 		for i, d := range r.AttributeDefinitions {
 			c.attributeDefinition(fmt.Sprintf("attributeDefinitions.%d.member.", i+1), d)
@@ -62,8 +64,21 @@ func (r *DeleteTableRequest) Validate() error { return validateTableName(r.Sent,
 
 func validateTableName(s *Sent, name string) error {
 	c := constraints{sent: s}
+	if err := c.tableNamed(name); err != nil {
+		return err
+	}
 	c.tableName("tableName", name)
 	return c.check()
+}
+
+// tableNamed demands the name of the table that an operation is about. Of
+// these operations DynamoDB says in words of their own that it is missing
+// (seen in recorded answers of AWS).
+func (c *constraints) tableNamed(name string) error {
+	if name == "" && !c.empty("tableName") {
+		return invalid("The parameter 'TableName' is required but was not present in the request")
+	}
+	return nil
 }
 
 // maxTables bounds ListTables' Limit (API reference, ListTables).

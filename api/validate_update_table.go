@@ -39,9 +39,10 @@ const (
 // Validate checks what of the request needs no look at the table.
 func (r *UpdateTableRequest) Validate() error {
 	c := constraints{sent: r.Sent}
-	if c.required("tableName", r.TableName) {
-		c.broken = append(c.broken, schema.NameViolations(r.TableName, "tableName", schema.Documented().NameMinLength)...)
+	if err := c.tableNamed(r.TableName); err != nil {
+		return err
 	}
+	c.broken = append(c.broken, schema.NameViolations(r.TableName, "tableName", schema.Documented().NameMinLength)...)
 	for i, d := range r.AttributeDefinitions {
 		c.attributeDefinition(fmt.Sprintf("attributeDefinitions.%d.member.", i+1), d)
 	}

@@ -37,6 +37,8 @@ func TestMachine(t *testing.T) {
 			"TransactGet":   m.transactGet,
 			"Describe":      m.describe,
 			"Recreate":      m.recreate,
+			"AddIndex":      m.addIndex,
+			"DropIndex":     m.dropIndex,
 			"Reopen":        m.reopen,
 			"Crash":         m.crash,
 		})
@@ -108,6 +110,58 @@ func (m *machine) recreate(t *rapid.T) {
 	m.items = nil
 	m.def = drawTable(t)
 	m.create(t)
+}
+
+// addIndex makes a global index of what is there. Its key may have attributes
+// that items have with other types.
+func (m *machine) addIndex(t *rapid.T) {
+	def := *m.def
+	def.Attributes, def.Indexes = slices.Clone(def.Attributes), slices.Clone(def.Indexes)
+	ix := schema.Index{Name: rapid.SampledFrom([]string{"late", "later"}).Draw(t, "name")}
+	if def.Index(ix.Name) != nil {
+		return
+	}
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"pk", "g", "h", "v"}), 1, 3, rapid.ID).Draw(t, "key")
+	ix.Key = schema.Key{Partition: names[:1], Sort: names[1:]}
+	ix.Projection.Kind = rapid.SampledFrom([]schema.ProjectionKind{schema.ProjectAll, schema.ProjectKeysOnly}).Draw(t, "projection")
+	r := &api.UpdateTableRequest{TableName: def.Name, AttributeDefinitions: []api.AttributeDefinition{}}
+	for _, n := range names {
+		if def.AttributeType(n) == 0 {
+			typ := rapid.SampledFrom([]attr.Type{attr.TypeString, attr.TypeNumber}).Draw(t, "type of "+n)
+			def.Attributes = append(def.Attributes, schema.Attribute{Name: n, Type: typ})
+			r.AttributeDefinitions = append(r.AttributeDefinitions, api.AttributeDefinition{AttributeName: n, AttributeType: typ.String()})
+		}
+	}
+	def.Indexes = append(def.Indexes, ix)
+	create := &api.GlobalSecondaryIndex{IndexName: ix.Name, Projection: &api.Projection{ProjectionType: string(ix.Projection.Kind)}}
+	for i, n := range names {
+		create.KeySchema = append(create.KeySchema, api.KeySchemaElement{AttributeName: n, KeyType: []string{"HASH", "RANGE"}[min(i, 1)]})
+	}
+	r.GlobalSecondaryIndexUpdates = []api.GlobalSecondaryIndexUpdate{{Create: create}}
+	if _, err := m.db.UpdateTable(context.Background(), r); err != nil {
+		t.Fatal(err)
+	}
+	m.def = &def
+}
+
+// dropIndex removes a global index, and with it the types of attributes that
+// only its key had.
+func (m *machine) dropIndex(t *rapid.T) {
+	ix := drawIndex(t, m.def)
+	if ix == nil || ix.Local {
+		return
+	}
+	_, err := m.db.UpdateTable(context.Background(), &api.UpdateTableRequest{TableName: m.def.Name,
+		GlobalSecondaryIndexUpdates: []api.GlobalSecondaryIndexUpdate{{Delete: &api.DeleteGlobalSecondaryIndexAction{IndexName: ix.Name}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	def := *m.def
+	def.Indexes = slices.DeleteFunc(slices.Clone(def.Indexes), func(o schema.Index) bool { return o.Name == ix.Name })
+	def.Attributes = slices.DeleteFunc(slices.Clone(def.Attributes), func(a schema.Attribute) bool {
+		return !def.Key.Has(a.Name) && !slices.ContainsFunc(def.Indexes, func(o schema.Index) bool { return o.Key.Has(a.Name) })
+	})
+	m.def = &def
 }
 
 func (m *machine) describe(t *rapid.T) {
@@ -372,7 +426,7 @@ func (m *machine) drawAction(t *rapid.T, key attr.Item, exists bool, after *mode
 		return api.TransactWriteItem{Put: &api.TransactPut{TableName: table, Item: it, ConditionExpression: &missing, ExpressionAttributeNames: names}}, !exists
 	case 1:
 		text := "SET v = :v"
-		v := attr.Int(rapid.Int64Range(0, 3).Draw(t, "v"))
+		v := drawValue(t, attributeType(m.def, "v"), "v")
 		it := m.model.get(key)
 		if it == nil {
 			it = key

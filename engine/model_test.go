@@ -53,14 +53,15 @@ func (m *model) remove(key attr.Item) {
 func (m *model) clone() *model { return &model{m.def, slices.Clone(m.items)} }
 
 // entries is what an index holds: the projections of the items that have all
-// its key attributes. nil is the table.
+// its key attributes, of the types that the index wants: an item older than
+// the index may have others. nil is the table.
 func (m *model) entries(ix *schema.Index) []attr.Item {
 	if ix == nil {
 		return slices.Clone(m.items)
 	}
 	var out []attr.Item
 	for _, it := range m.items {
-		if slices.ContainsFunc(ix.Key.Names(), func(n string) bool { return !it.Has(n) }) {
+		if slices.ContainsFunc(ix.Key.Names(), func(n string) bool { return !it.Has(n) || it.Get(n).Type() != m.def.AttributeType(n) }) {
 			continue
 		}
 		if ix.Projection.Kind != schema.ProjectAll {

@@ -84,9 +84,6 @@ func isName(s string) bool {
 // checkConstraints checks single members, all of them before it reports.
 func (d *checker) checkConstraints() error {
 	limits := Documented()
-	if len(d.Name) < limits.NameMinLength || len(d.Name) > limits.NameMaxLength {
-		return refuse(msgNameLength)
-	}
 	v := NameViolations(d.Name, "tableName", limits.NameMinLength)
 	v = append(v, throughputViolations(d.Throughput, "provisionedThroughput")...)
 	for i, a := range d.Attributes {

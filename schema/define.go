@@ -43,7 +43,6 @@ type IndexDefinition struct {
 const (
 	invalid = "One or more parameter values were invalid: "
 
-	msgNameLength          = "TableName must be at least 3 characters long and at most 255 characters long"
 	msgOnDemandUnits       = invalid + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST"
 	msgNoUnits             = invalid + "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"
 	msgUndefinedKey        = "Invalid KeySchema: Some index key attribute have no definition"
