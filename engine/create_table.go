@@ -15,8 +15,8 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// CreateTable makes an empty table, usable at once.
-func (db *DB) CreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.CreateTableResponse, error) {
+// doCreateTable is CreateTable.
+func (db *DB) doCreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.CreateTableResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -7,9 +7,8 @@ import (
 	"github.com/keywright/keywright/store"
 )
 
-// DeleteTable removes a table and all its data. The name is free at once,
-// unless a Simulation says otherwise.
-func (db *DB) DeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
+// doDeleteTable is DeleteTable.
+func (db *DB) doDeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

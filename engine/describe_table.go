@@ -9,9 +9,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// DescribeTable tells a table's definition, settings, item counts and sizes.
-// Counts are exact and of now; DynamoDB's are up to six hours old.
-func (db *DB) DescribeTable(ctx context.Context, r *api.DescribeTableRequest) (*api.DescribeTableResponse, error) {
+// doDescribeTable is DescribeTable.
+func (db *DB) doDescribeTable(ctx context.Context, r *api.DescribeTableRequest) (*api.DescribeTableResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

@@ -196,8 +196,19 @@ func requestTables(request any) []string {
 		return []string{r.TableName}
 	case *api.DeleteTableRequest:
 		return []string{r.TableName}
+	case *api.UpdateTableRequest:
+		return []string{r.TableName}
 	}
 	return statementTables(request)
+}
+
+// faultOperations are the operations that pass by faults.
+func faultOperations() []string {
+	return []string{
+		"BatchExecuteStatement", "BatchGetItem", "BatchWriteItem", "CreateTable", "DeleteItem", "DeleteTable", "DescribeTable",
+		"ExecuteStatement", "ExecuteTransaction", "GetItem", "ListTables", "PutItem", "Query", "Scan", "TransactGetItems",
+		"TransactWriteItems", "UpdateItem", "UpdateTable",
+	}
 }
 
 func transactGetTables(r *api.TransactGetItemsRequest) []string {

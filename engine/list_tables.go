@@ -7,8 +7,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// ListTables tells the names of the tables, in byte order, a page at a time.
-func (db *DB) ListTables(_ context.Context, r *api.ListTablesRequest) (*api.ListTablesResponse, error) {
+// doListTables is ListTables.
+func (db *DB) doListTables(_ context.Context, r *api.ListTablesRequest) (*api.ListTablesResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}

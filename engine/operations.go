@@ -6,8 +6,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// The operations on items, each with its body in the file of its name. Here
-// they pass by the faults of a simulation.
+// The operations on tables and items, each with its body in the file of its
+// name. Here they pass by the faults of a simulation (faultOperations).
 
 // PutItem stores an item in place of the one with its key, if any.
 func (db *DB) PutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutItemResponse, error) {
@@ -83,4 +83,35 @@ func (db *DB) BatchExecuteStatement(ctx context.Context, r *api.BatchExecuteStat
 // condition that stands among writes.
 func (db *DB) ExecuteTransaction(ctx context.Context, r *api.ExecuteTransactionRequest) (*api.ExecuteTransactionResponse, error) {
 	return simulated(ctx, db, "ExecuteTransaction", r, (*DB).doExecuteTransaction)
+}
+
+// CreateTable makes an empty table, usable at once.
+func (db *DB) CreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.CreateTableResponse, error) {
+	return simulated(ctx, db, "CreateTable", r, (*DB).doCreateTable)
+}
+
+// DeleteTable removes a table and all its data. The name is free at once,
+// unless a Simulation says otherwise.
+func (db *DB) DeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
+	return simulated(ctx, db, "DeleteTable", r, (*DB).doDeleteTable)
+}
+
+// DescribeTable tells a table's definition, settings, item counts and sizes.
+// Counts are exact and of now; DynamoDB's are up to six hours old.
+func (db *DB) DescribeTable(ctx context.Context, r *api.DescribeTableRequest) (*api.DescribeTableResponse, error) {
+	return simulated(ctx, db, "DescribeTable", r, (*DB).doDescribeTable)
+}
+
+// ListTables tells the names of the tables, in byte order, a page at a time.
+func (db *DB) ListTables(ctx context.Context, r *api.ListTablesRequest) (*api.ListTablesResponse, error) {
+	return simulated(ctx, db, "ListTables", r, (*DB).doListTables)
+}
+
+// UpdateTable changes a table's definition or settings while it is in use. A
+// new index of a small table is filled when UpdateTable returns; that of a
+// larger one is CREATING until its backfill has ended (backfill.go). All else
+// has taken effect when it returns. The response tells how the change began,
+// as DynamoDB's does.
+func (db *DB) UpdateTable(ctx context.Context, r *api.UpdateTableRequest) (*api.UpdateTableResponse, error) {
+	return simulated(ctx, db, "UpdateTable", r, (*DB).doUpdateTable)
 }

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
-
-	"github.com/keywright/keywright/api"
 )
 
 // Simulation makes the engine behave as production does where that is
@@ -176,10 +175,8 @@ func (f Fault) validate(at string) error {
 			errs = append(errs, fmt.Errorf("%s.%s: %d is negative", at, n.name, n.value))
 		}
 	}
-	if f.Operation != "" {
-		if _, err := api.LookupOperation(f.Operation); err != nil {
-			errs = append(errs, fmt.Errorf("%s.operation: there is no %q", at, f.Operation))
-		}
+	if f.Operation != "" && !slices.Contains(faultOperations(), f.Operation) {
+		errs = append(errs, fmt.Errorf("%s.operation: %q is not one of %s", at, f.Operation, strings.Join(faultOperations(), ", ")))
 	}
 	l := f.Latency
 	errs = append(errs, checkSpan(at+".min", l.Min), checkSpan(at+".max", l.Max), checkSpan(at+".mean", l.Mean))

@@ -421,3 +421,23 @@ func TestSetSimulation(t *testing.T) {
 		t.Error("a negative lag was taken")
 	}
 }
+
+// TestFaultsReachOperations: a rule for an operation takes effect at it, and a
+// rule for one that faults do not reach is refused.
+func TestFaultsReachOperations(t *testing.T) {
+	db := open(t, engine.Options{})
+	for _, op := range api.Operations() {
+		s := engine.Simulation{Faults: []engine.Fault{{Kind: engine.FaultInternalServerError, Operation: op.Name}}}
+		if err := db.SetSimulation(s); err != nil {
+			if !strings.Contains(err.Error(), "is not one of") {
+				t.Errorf("%s: %v", op.Name, err)
+			}
+			continue
+		}
+		_, err := op.Call(t.Context(), db, op.NewRequest())
+		var e *api.Error
+		if !errors.As(err, &e) || e.Code != api.InternalServerError {
+			t.Errorf("%s: a rule for it has no effect: %v", op.Name, err)
+		}
+	}
+}

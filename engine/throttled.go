@@ -70,17 +70,32 @@ func isThrottled(err error) bool {
 
 // capacity is what the table, or its global index of that name, may serve.
 func (t *table) capacity(index string) heat.Capacity {
-	c := heat.Capacity{OnDemand: t.def.OnDemand}
-	p := t.request.ProvisionedThroughput
-	for i := range t.request.GlobalSecondaryIndexes {
-		if g := &t.request.GlobalSecondaryIndexes[i]; g.IndexName == index {
-			p = g.ProvisionedThroughput
+	r := t.request
+	provisioned, most, warm := r.ProvisionedThroughput, r.OnDemandThroughput, r.WarmThroughput
+	for i := range r.GlobalSecondaryIndexes {
+		if g := &r.GlobalSecondaryIndexes[i]; g.IndexName == index {
+			provisioned, most, warm = g.ProvisionedThroughput, g.OnDemandThroughput, g.WarmThroughput
 		}
 	}
-	if p != nil && !c.OnDemand {
-		c.Provisioned = heat.Units{Read: p.ReadCapacityUnits, Write: p.WriteCapacityUnits}
+	c := heat.Capacity{OnDemand: t.def.OnDemand}
+	switch {
+	case !c.OnDemand && provisioned != nil:
+		c.Provisioned = heat.Units{Read: provisioned.ReadCapacityUnits, Write: provisioned.WriteCapacityUnits}
+	case c.OnDemand && most != nil:
+		c.Max = heat.Units{Read: given(most.MaxReadRequestUnits), Write: given(most.MaxWriteRequestUnits)}
+	}
+	if warm != nil {
+		c.Warm = heat.Units{Read: given(warm.ReadUnitsPerSecond), Write: given(warm.WriteUnitsPerSecond)}
 	}
 	return c
+}
+
+// given is a bound that may be missing, or -1 for none: then it is 0.
+func given(bound *int64) int64 {
+	if bound == nil {
+		return 0
+	}
+	return max(0, *bound)
 }
 
 // bytes is the size of the table with its local indexes, or of one global

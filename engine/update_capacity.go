@@ -49,7 +49,7 @@ func (u *tableUpdate) changeMode() error {
 func (u *tableUpdate) countSwitch() error {
 	day := u.now.Add(-24 * time.Hour).UnixMilli()
 	u.rec.ModeMillis = slices.DeleteFunc(u.rec.ModeMillis, func(m int64) bool { return m <= day })
-	if most := schema.Documented().ModeSwitchesPerDay; u.db.opts.Simulation.Quotas && len(u.rec.ModeMillis) >= most {
+	if most := schema.Documented().ModeSwitchesPerDay; u.db.Simulation().Quotas && len(u.rec.ModeMillis) >= most {
 		return limitExceeded(fmt.Sprintf("Updates to BillingMode are limited to %d in a 24 hour window", most))
 	}
 	u.rec.ModeMillis = append(u.rec.ModeMillis, u.now.UnixMilli())
@@ -168,7 +168,7 @@ func (u *tableUpdate) checkDecreases(past capacityPast) error {
 	every := time.Duration(limits.DecreaseThenEverySeconds) * time.Second
 	last := time.UnixMilli(past.DecreasedMillis).UTC()
 	next := last.Add(every)
-	if !u.db.opts.Simulation.Quotas || past.Decreases < limits.DecreasesPerDay || !u.now.Before(next) {
+	if !u.db.Simulation().Quotas || past.Decreases < limits.DecreasesPerDay || !u.now.Before(next) {
 		return nil
 	}
 	if midnight := last.Truncate(24 * time.Hour).Add(24 * time.Hour); midnight.Before(next) {

@@ -8,12 +8,8 @@ import (
 	"github.com/keywright/keywright/api"
 )
 
-// UpdateTable changes a table's definition or settings while it is in use. A
-// new index of a small table is filled when UpdateTable returns; that of a
-// larger one is CREATING until its backfill has ended (backfill.go). All else
-// has taken effect when it returns. The response tells how the change began,
-// as DynamoDB's does.
-func (db *DB) UpdateTable(ctx context.Context, r *api.UpdateTableRequest) (*api.UpdateTableResponse, error) {
+// doUpdateTable is UpdateTable.
+func (db *DB) doUpdateTable(ctx context.Context, r *api.UpdateTableRequest) (*api.UpdateTableResponse, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
