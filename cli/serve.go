@@ -26,6 +26,7 @@ type serveFlags struct {
 	hosts, cors                 []string
 	log                         string
 	metrics                     bool
+	simulation                  project.SimulationOptions
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -41,12 +42,17 @@ Without --data, everything is in memory and gone when the server ends. With
 it, a write is answered when it is on the disk; --fsync=interval and never are
 faster, and a crash of the machine loses the newest writes.
 
+On request it behaves as production does: it throttles, its indexes are
+behind, requests fail. --simulate takes all of that from a file; the flags
+beside it are the most common parts (docs/simulation.md).
+
 A browser shows the tables on the same address. /healthz answers ok; /metrics
 has figures for Prometheus where --metrics is given.`,
 		Example: `  keywright serve                                     in memory, on 127.0.0.1:8000
   keywright serve --data ./db --log text              keep the data, show requests
   keywright serve --listen 127.0.0.1:0                any free port; the first line tells it
   keywright serve --listen :8000 --allow-remote --credentials keys.ini
+  keywright serve --throttle --index-lag 1s --fault-rate 0.01 --seed 7
   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 aws dynamodb list-tables`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -65,6 +71,7 @@ has figures for Prometheus where --metrics is given.`,
 	fl.StringSliceVar(&f.cors, "cors-origin", nil, "origin of web pages that may call the API, * for all; may be repeated")
 	fl.StringVar(&f.log, "log", "none", "a line for each request on stderr: none, text or json")
 	fl.BoolVar(&f.metrics, "metrics", false, "serve /metrics in Prometheus's format")
+	addSimulation(cmd, &f.simulation)
 	return cmd
 }
 
@@ -93,6 +100,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) (err error) {
 	defer l.Close() // for the ways out before Serve
 	data, err := project.OpenServed(project.DataOptions{
 		Dir: f.data, Sync: f.fsync, Region: f.region, PerAccessKey: f.perAccessKey, Logger: logger,
+		Simulation: f.simulation,
 	})
 	if err != nil {
 		return err
@@ -110,6 +118,9 @@ func (a *app) serve(ctx context.Context, f serveFlags) (err error) {
 		return &usageError{errors.New(strings.TrimPrefix(err.Error(), "server: ")), "keywright serve --help"}
 	}
 	a.announce(f, l.Addr(), o.Credentials)
+	if sim := data.Simulated(); len(sim) > 0 {
+		fmt.Fprintf(a.env.Stdout, "simulated: %s\n", strings.Join(sim, ", "))
+	}
 	if err := s.Serve(ctx, l); err != nil {
 		return err
 	}

@@ -79,7 +79,8 @@ func serve(ts *testscript.TestScript, args []string) *served {
 	ts.Defer(func() { _ = s.cmd.Process.Kill() }) // for a script that failed before stop
 	lines := 2
 	for _, a := range args {
-		if a == "--credentials" {
+		switch a {
+		case "--credentials", "--simulate", "--fault-rate": // scripts give one of them
 			lines = 3
 		}
 	}

@@ -18,6 +18,7 @@ type DataOptions struct {
 	Region       string // where a request names none
 	PerAccessKey bool   // every access key has tables of its own
 	Logger       *slog.Logger
+	Simulation   SimulationOptions
 }
 
 // Data is an open engine as a server needs it: one database for each region.
@@ -32,7 +33,11 @@ func OpenServed(o DataOptions) (*Data, error) {
 	if err != nil {
 		return nil, &InputError{Err: err}
 	}
-	db, err := engine.Open(engine.Options{Dir: o.Dir, Sync: sync, Region: o.Region, Logger: o.Logger})
+	sim, err := o.Simulation.simulation()
+	if err != nil {
+		return nil, err
+	}
+	db, err := engine.Open(engine.Options{Dir: o.Dir, Sync: sync, Region: o.Region, Logger: o.Logger, Simulation: sim})
 	if err != nil {
 		return nil, &InputError{Err: fmt.Errorf("data folder %s: %w", o.Dir, err)}
 	}
