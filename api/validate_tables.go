@@ -62,6 +62,11 @@ func (r *DescribeTableRequest) Validate() error { return validateTableName(r.Sen
 // Validate checks the request.
 func (r *DeleteTableRequest) Validate() error { return validateTableName(r.Sent, r.TableName) }
 
+// Validate checks the request.
+func (r *DescribeContinuousBackupsRequest) Validate() error {
+	return validateTableName(r.Sent, r.TableName)
+}
+
 func validateTableName(s *Sent, name string) error {
 	c := constraints{sent: s}
 	if err := c.tableNamed(name); err != nil {

@@ -35,7 +35,10 @@
 // item, and then one waits for the other. An index therefore shows, at any
 // moment and in any snapshot, the projection of its table. A transaction of
 // several items is one transaction of the store. Table descriptors are never
-// read in a transaction: definitions do not change while a table is open.
+// read in a transaction: a request goes by one generation of its table's
+// definition, and a write goes over to the newest one before it looks at any
+// index (table.go). UpdateTable adds and removes indexes while the table is in
+// use (backfill.go, update_indexes.go).
 //
 // A page of a Query or Scan, a BatchGetItem's single read, and a whole
 // TransactGetItems each read one snapshot. All reads see what was last
@@ -50,16 +53,17 @@
 // are slow by rules (fault.go). While reads may be behind, writes run one at a
 // time.
 //
-// A write holds its table's lock shared until its counts are in; DeleteTable
-// and the recount after a crash hold it exclusively. CreateTable and
-// DeleteTable run one at a time.
+// A write holds its table's lock shared until its counts are in; a change of
+// the definition, DeleteTable and the recount after a crash hold it
+// exclusively. Changes of the catalog run one at a time.
 //
 // # Durability
 //
 // A write that returned is in the store as Options.Sync promises; one that
 // did not return is there as a whole or not at all. Nothing else has to be
 // kept: an idempotency token is written in the transaction it stands for, a
-// deleted table leaves a mark until its data is gone, and saved counts are
+// deleted table or index leaves a mark until its data is gone, a backfill
+// writes down how far it is, and saved counts are
 // removed before the first write that would make them wrong, so that after a
 // crash they are counted anew and not guessed. Check verifies all of it.
 package engine
