@@ -36,7 +36,8 @@
 // value. Three marks loosen or shorten it:
 //
 //	"*"                   in a response stands for any value that is there
-//	"${2.LastEvaluatedKey}"  in a request stands for that part of response 2
+//	"${2.LastEvaluatedKey}"  in a request stands for that part of response 2;
+//	                      where it is text, also within a string, or an error
 //	"${repeat:x:1000}"    anywhere in a string stands for 1000 times x
 //
 // and a section "3 response unordered" compares the Items of a Scan, or the

@@ -151,6 +151,9 @@ func (r *runner) step(s Step) error {
 	}
 	r.responses[s.Number] = got
 	if s.Error != "" {
+		if s.Error, err = fillReferences(expandRepeats(s.Error), r.responses); err != nil {
+			return fmt.Errorf("step %d: %w", s.Number, err)
+		}
 		return compareError(s, status, got)
 	}
 	want, err := parseJSON(expandRepeats(s.Response))
@@ -194,7 +197,7 @@ func compareError(s Step, status int, got any) error {
 	if message == "" {
 		message, _ = child(got, "Message").(string)
 	}
-	wantCode, wantMessage, withMessage := strings.Cut(expandRepeats(s.Error), ": ")
+	wantCode, wantMessage, withMessage := strings.Cut(s.Error, ": ")
 	if status < 400 || code != wantCode || withMessage && message != wantMessage {
 		return &Difference{s.Number, fmt.Sprintf("%s, status %d\nwant %s\ngot  %s: %s %s", s.Operation, status, s.Error, code, message,
 			unlessError(kind, got))}

@@ -87,6 +87,8 @@ func TestVerdicts(t *testing.T) {
 		{"an error not expected", top + "-- 1 GetItem --\n{}\n-- 1 response --\n{\"a\":1}\n", script{{500, `{"a":1}`}}, "status 500"},
 		{"marks", top + "-- 1 GetItem --\n{\"a\":\"x${repeat:yz:2}\"}\n-- 1 response --\n{\"k\":{\"a\":\"xyzyz\"}}\n" +
 			"-- 2 GetItem --\n{\"b\":\"${1.k.a}\"}\n-- 2 response --\n{\"b\":\"xyzyz\"}\n", script{{200, `{"k":ECHO}`}, {200, `ECHO`}}, ""},
+		{"marks in texts", top + "-- 1 GetItem --\n{}\n-- 1 response --\n{\"k\":\"arn\"}\n-- 2 GetItem --\n{\"b\":\"${1.k}/x\"}\n" +
+			"-- 2 error --\nXException: no ${1.k}/x\n", script{{200, `{"k":"arn"}`}, {400, `{"__type":"a#XException","message":"no arn/x"}`}}, ""},
 		{"a mark of nothing", top + "-- 1 GetItem --\n{\"b\":\"${1.k}\"}\n-- 1 response --\n{}\n", script{{200, `{}`}}, "no such member"},
 		{"no JSON", top + "-- 1 GetItem --\n{}\n-- 1 response --\n{}\n", script{{200, `<html>`}}, "not JSON"},
 		{"tables become active", top + "-- tables --\n{\"TableName\":\"t\"}\n-- 1 GetItem --\n{}\n-- 1 response --\n{}\n",

@@ -28,7 +28,7 @@ type Transcript struct {
 	// is to simulate, in the engine's own JSON.
 	Simulation string
 	Tables     []string // bodies of CreateTable requests
-	Steps   []Step
+	Steps      []Step
 }
 
 // Step is one request and what has to come back.

@@ -43,20 +43,21 @@ func expandRepeats(text string) string {
 	})
 }
 
-var reference = regexp.MustCompile(`"\$\{(\d+)((?:\.\w+)+)\}"`)
+var reference = regexp.MustCompile(`"\$\{\d+(?:\.\w+)+\}"|\$\{\d+(?:\.\w+)+\}`)
 
-// fillReferences replaces "${2.LastEvaluatedKey}" by what response 2 had.
+// fillReferences replaces "${2.LastEvaluatedKey}" by what response 2 had, and
+// ${2.Table.TableArn} within a longer string by the text that it had.
 func fillReferences(text string, responses map[int]any) (string, error) {
 	var failed error
 	out := reference.ReplaceAllStringFunc(text, func(mark string) string {
-		m := reference.FindStringSubmatch(mark)
-		n, err := strconv.Atoi(m[1])
+		path := strings.Split(strings.Trim(mark, `"${}`), ".")
+		n, err := strconv.Atoi(path[0])
 		if err != nil {
 			failed = err
 			return mark
 		}
 		v := responses[n]
-		for _, member := range strings.Split(m[2][1:], ".") {
+		for _, member := range path[1:] {
 			v = child(v, member)
 		}
 		if v == nil {
@@ -66,6 +67,9 @@ func fillReferences(text string, responses map[int]any) (string, error) {
 		enc, err := json.Marshal(v)
 		if err != nil {
 			failed = err
+		}
+		if _, isText := v.(string); isText && mark[0] != '"' {
+			enc = enc[1 : len(enc)-1]
 		}
 		return string(enc)
 	})
