@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +50,11 @@ func (s *Server) readBody(r *http.Request, b *body) error {
 		return err
 	}
 	b.unpacked = b.sent
-	for coding := range codings(r.Header["Content-Encoding"]) {
+	packed := codings(r.Header["Content-Encoding"])
+	if len(packed) > maxCodings {
+		return errPacked
+	}
+	for _, coding := range packed {
 		if err := s.unpack(b, coding); err != nil {
 			return err
 		}
@@ -57,20 +62,21 @@ func (s *Server) readBody(r *http.Request, b *body) error {
 	return nil
 }
 
-// codings yields the codings of a body, the last one applied first.
-func codings(lines []string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		if len(lines) == 0 {
-			return
-		}
-		names := strings.Split(strings.Join(lines, ","), ",")
-		for i := len(names) - 1; i >= 0; i-- {
-			name := strings.ToLower(strings.TrimSpace(names[i]))
-			if name != "" && name != "identity" && !yield(name) {
-				return
+// maxCodings is how often a body may be packed: what unpacks to itself would
+// keep the machine busy.
+const maxCodings = 2
+
+// codings returns the codings of a body, the last one applied first.
+func codings(lines []string) (names []string) {
+	for _, line := range lines {
+		for name := range strings.SplitSeq(line, ",") {
+			if name = strings.ToLower(strings.TrimSpace(name)); name != "" && name != "identity" {
+				names = append(names, name)
 			}
 		}
 	}
+	slices.Reverse(names)
+	return names
 }
 
 // unpack takes one coding off.

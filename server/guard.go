@@ -84,6 +84,10 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 // answerDenied answers a request that may not come: 403, unlike DynamoDB's
 // own AccessDeniedException, so that no SDK takes it for a policy's verdict.
 func answerDenied(w http.ResponseWriter, r *http.Request, message string) {
+	if r.Method != http.MethodPost {
+		refuse(w, http.StatusForbidden, message)
+		return
+	}
 	_, body := api.ErrorJSON(&api.Error{Code: api.AccessDeniedException, Message: message})
 	w.Header().Set("Connection", "close")
 	writeAnswer(w, r, answer{status: http.StatusForbidden, body: body, contentType: contentType(r)})

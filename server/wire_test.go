@@ -175,6 +175,7 @@ func TestPackedBodies(t *testing.T) {
 		{"deflate", "deflate", zlibbed(t, putNote), "", 200},
 		{"deflate without a header", "deflate", deflated(t, putNote), "", 200},
 		{"both", "deflate, gzip", gzipped(t, zlibbed(t, putNote)), "", 200},
+		{"thrice", "gzip,gzip,gzip", gzipped(t, gzipped(t, gzipped(t, putNote))), serialization, 400},
 		{"identity", "identity", putNote, "", 200},
 		{"cut short", "gzip", gzipped(t, putNote)[:30], serialization, 400},
 		{"wrong checksum", "gzip", gzipped(t, putNote)[:len(gzipped(t, putNote))-8] + "12345678", serialization, 400},
