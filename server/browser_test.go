@@ -22,6 +22,9 @@ import (
 // takes evil.example for this machine, as after DNS rebinding.
 func browser(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("runs without -short")
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		testutil.Skip(t, "no chromium on this machine; on Debian: apt-get install chromium")

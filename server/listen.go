@@ -101,6 +101,10 @@ type crowd struct {
 func (c *crowd) change(nc net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	e, known := c.conns[nc]
+	if !known && state != http.StateNew {
+		return // dropped, and net/http finds out
+	}
 	switch state {
 	case http.StateNew:
 		c.conns[nc] = c.idle.PushBack(nc)
@@ -110,12 +114,12 @@ func (c *crowd) change(nc net.Conn, state http.ConnState) {
 	case http.StateIdle:
 		c.conns[nc] = c.idle.PushBack(nc)
 	case http.StateActive:
-		if e := c.conns[nc]; e != nil {
+		if e != nil {
 			c.idle.Remove(e)
-			c.conns[nc] = nil
 		}
+		c.conns[nc] = nil
 	case http.StateClosed, http.StateHijacked:
-		if e := c.conns[nc]; e != nil {
+		if e != nil {
 			c.idle.Remove(e)
 		}
 		delete(c.conns, nc)
@@ -135,12 +139,12 @@ func (c *crowd) leave() {
 	}
 }
 
-// drop closes the connection that has been idle longest; net/http then
-// reports it as closed. The newest is always idle, so there is one.
+// drop closes the connection that has been idle longest. The newest is always
+// idle, so there is one.
 func (c *crowd) drop() {
 	e := c.idle.Front()
 	c.idle.Remove(e)
 	nc := e.Value.(net.Conn)
-	c.conns[nc] = nil
+	delete(c.conns, nc)
 	_ = nc.Close() // it is gone either way
 }

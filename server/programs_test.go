@@ -39,6 +39,9 @@ func program(t *testing.T, url, name string, args ...string) string {
 // test aloud.
 func need(t *testing.T, why string, programs []string, args ...string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("runs without -short")
+	}
 	for _, name := range programs {
 		if exec.CommandContext(t.Context(), name, args...).Run() == nil {
 			return name

@@ -182,7 +182,7 @@ func TestPackedBodies(t *testing.T) {
 		{"not packed", "gzip", putNote, serialization, 400},
 		{"unknown coding", "br", putNote, serialization, 400},
 		{"bomb", "gzip", gzipped(t, strings.Repeat(" ", 17<<20)), "", 413},
-		{"bomb of bombs", "gzip, gzip", gzipped(t, gzipped(t, strings.Repeat(" ", 100<<20))), "", 413},
+		{"bomb of bombs", "gzip, gzip", gzipped(t, gzipped(t, strings.Repeat(" ", 17<<20))), "", 413},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := signed(t, url, "PutItem", c.body)
