@@ -9,9 +9,9 @@ import (
 )
 
 // RewriteValues returns a request body in which every attribute value (each
-// attribute of a key, an item or a start key, each ExpressionAttributeValue)
-// is what fn makes of it. It is how a command line that takes plain values
-// types them before Decode: it knows from the request's Go type which members
+// attribute of a key, an item or a start key, each ExpressionAttributeValue,
+// each of a statement's Parameters) is what fn makes of it. It is how a
+// command line that takes plain values types them before Decode: it knows from the request's Go type which members
 // are values. Members it does not know are kept as they are; members that are
 // not of the form the request has are kept too, for Decode to complain about.
 func (op Operation) RewriteValues(body []byte, fn func(value json.RawMessage) (json.RawMessage, error)) ([]byte, error) {
@@ -29,6 +29,8 @@ type valueWalk struct {
 
 func (w valueWalk) walk(raw json.RawMessage, t reflect.Type) (json.RawMessage, error) {
 	switch {
+	case t == reflect.TypeFor[attr.Value]():
+		return w.fn(raw)
 	case t == reflect.TypeFor[attr.Item](), t == reflect.TypeFor[Values]():
 		return w.object(raw, func(_ string, v json.RawMessage) (json.RawMessage, error) { return w.fn(v) })
 	case t.Kind() == reflect.Pointer:

@@ -288,6 +288,8 @@ func TestRewriteValues(t *testing.T) {
 			`{"RequestItems":{"t":{"ConsistentRead":true,"Keys":[{"pk":{"S":"a"}}]}},"Unknown":[1]}`},
 		{"TransactWriteItems", `{"TransactItems":[{"Put":{"TableName":"t","Item":{"pk":"a","l":[1]}}}]}`,
 			`{"TransactItems":[{"Put":{"Item":{"l":{"L":[{"N":"1"}]},"pk":{"S":"a"}},"TableName":"t"}}]}`},
+		{"ExecuteTransaction", `{"TransactStatements":[{"Statement":"x","Parameters":["a",[1]]}]}`,
+			`{"TransactStatements":[{"Parameters":[{"S":"a"},{"L":[{"N":"1"}]}],"Statement":"x"}]}`},
 		{"GetItem", `{"Key":"not an object"}`, `{"Key":"not an object"}`},
 	} {
 		op, err := api.LookupOperation(c.op)

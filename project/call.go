@@ -24,7 +24,7 @@ type Called struct {
 	Count     int             `json:"count"`             // items returned
 	Scanned   int             `json:"scanned"`           // items read
 	Waste     string          `json:"waste,omitempty"`   // what was read and thrown away, in words
-	Partial   bool            `json:"partial,omitempty"` // there is more: LastEvaluatedKey
+	Partial   bool            `json:"partial,omitempty"` // there is more: LastEvaluatedKey, NextToken
 }
 
 // Call runs one operation from JSON on a database. Values may be typed as the
@@ -84,6 +84,12 @@ func inferOperation(request []byte) (string, error) {
 		return "PutItem", nil
 	case has("UpdateExpression"):
 		return "UpdateItem", nil
+	case has("Statement"):
+		return "ExecuteStatement", nil
+	case has("Statements"):
+		return "BatchExecuteStatement", nil
+	case has("TransactStatements"):
+		return "ExecuteTransaction", nil
 	case has("KeySchema"):
 		return "CreateTable", nil
 	case has("Key") && !has("ConditionExpression"):
@@ -117,7 +123,8 @@ func withCapacity(op api.Operation, request []byte) (sent []byte, added bool) {
 
 // measured are the operations that report consumed capacity.
 var measured = []string{
-	"BatchGetItem", "BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "Scan",
+	"BatchExecuteStatement", "BatchGetItem", "BatchWriteItem", "DeleteItem", "ExecuteStatement", "ExecuteTransaction",
+	"GetItem", "PutItem", "Query", "Scan",
 	"TransactGetItems", "TransactWriteItems", "UpdateItem",
 }
 
@@ -132,6 +139,8 @@ func (c *Called) measure(added bool) error {
 		Count            *int
 		ScannedCount     *int
 		LastEvaluatedKey attr.Item
+		NextToken        string
+		Items            []attr.Item
 		ConsumedCapacity json.RawMessage
 	}
 	if err := json.Unmarshal(c.Response, &r); err != nil {
@@ -140,13 +149,16 @@ func (c *Called) measure(added bool) error {
 	if r.Item != nil {
 		c.Count, c.Scanned = 1, 1
 	}
+	if c.Operation == "ExecuteStatement" { // which does not tell how many it read
+		c.Count, c.Scanned = len(r.Items), len(r.Items)
+	}
 	if r.Count != nil && r.ScannedCount != nil {
 		c.Count, c.Scanned = *r.Count, *r.ScannedCount
 	}
 	if c.Scanned > c.Count {
 		c.Waste = fmt.Sprintf("%d of the %d items read were thrown away by the filter", c.Scanned-c.Count, c.Scanned)
 	}
-	c.Partial = r.LastEvaluatedKey != nil
+	c.Partial = r.LastEvaluatedKey != nil || r.NextToken != ""
 	c.Capacity = r.ConsumedCapacity
 	c.Units = units(r.ConsumedCapacity)
 	if !added {

@@ -71,6 +71,9 @@ func TestInferOperation(t *testing.T) {
 		`{"Key":{"a":{"S":"b"}},"UpdateExpression":"SET a"}`: "UpdateItem",
 		`{"FilterExpression":"a = :a"}`:                      "Scan",
 		`{"KeySchema":[]}`:                                   "CreateTable",
+		`{"Statement":"SELECT"}`:                             "ExecuteStatement",
+		`{"Statements":[]}`:                                  "BatchExecuteStatement",
+		`{"TransactStatements":[]}`:                          "ExecuteTransaction",
 	}
 	for in, want := range cases {
 		if got, err := inferOperation([]byte(in)); err != nil || got != want {
