@@ -50,6 +50,9 @@ type backfill struct {
 	db *DB
 	t  *table // the generation that began it, or found it at Open
 	id uint16 // of the index
+	// items bounds a transaction instead of backfillItems, where one of so many
+	// was more than the store takes; 0 before.
+	items int
 }
 
 // errIndexGone ends a backfill whose index is being deleted.
@@ -119,8 +122,18 @@ func (b *backfill) step(ctx context.Context) (more bool, err error) {
 	if err != nil || len(keys) == 0 {
 		return false, err
 	}
+	err = b.add(ctx, t, ix, keys)
+	if errors.Is(err, store.ErrTooLarge) && len(keys) > 1 {
+		b.items, err = len(keys)/2, nil
+	}
+	return true, err
+}
+
+// add adds the entries of the items under some keys, and notes the last of
+// these as the place that was reached.
+func (b *backfill) add(ctx context.Context, t *table, ix *tableIndex, keys [][]byte) error {
 	progress := buildKey(t.id, ix.id)
-	return true, b.db.update(ctx, func(txn store.Txn) error {
+	return b.db.update(ctx, func(txn store.Txn) error {
 		recs, err := txn.GetForUpdate(ctx, append(keys[:len(keys):len(keys)], progress)...)
 		if err != nil {
 			return err
@@ -144,8 +157,12 @@ func (b *backfill) step(ctx context.Context) (more bool, err error) {
 
 // next returns the keys of the next items after the place that was reached.
 func (b *backfill) next(ctx context.Context) (keys [][]byte, err error) {
+	most := backfillItems
+	if b.items > 0 {
+		most = b.items
+	}
 	prefix := appendPrefix(nil, b.t.id, baseIndex)
-	rng := store.Range{Start: prefix, End: prefixEnd(prefix), Limit: backfillItems}
+	rng := store.Range{Start: prefix, End: prefixEnd(prefix), Limit: most}
 	err = b.db.store.View(ctx, func(r store.Reader) error {
 		at, err := r.Get(ctx, buildKey(b.t.id, b.id))
 		if err != nil {
@@ -158,7 +175,7 @@ func (b *backfill) next(ctx context.Context) (keys [][]byte, err error) {
 		return r.Scan(ctx, rng, func(k, v []byte) bool {
 			keys = append(keys, bytes.Clone(k))
 			size += len(v)
-			return len(keys) < backfillItems && size < backfillBytes
+			return len(keys) < most && size < backfillBytes
 		})
 	})
 	return keys, err
@@ -251,7 +268,7 @@ func (s *shared) resumeIndexes(ctx context.Context) error {
 						return err
 					}
 				case phaseBuilding:
-					b := &backfill{db, t, t.rec.IndexIDs[name]}
+					b := &backfill{db: db, t: t, id: t.rec.IndexIDs[name]}
 					s.jobs.start(b.finish)
 				}
 			}

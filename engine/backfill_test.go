@@ -17,6 +17,7 @@ import (
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/engine"
 	"github.com/keywright/keywright/schema"
+	storepebble "github.com/keywright/keywright/store/pebble"
 )
 
 // plain is the table of the tests of indexes that come and go: it begins
@@ -287,5 +288,31 @@ func TestCloseWhileBackfilling(t *testing.T) {
 	// By hand: of 1500 items n = 0, 1, 2, ... those with n%4 of 2 or 3.
 	if n := resp.Table.GlobalSecondaryIndexes[0].ItemCount; n != 750 {
 		t.Errorf("the index has %d entries, want 750", n)
+	}
+}
+
+// A store that takes only small transactions gets smaller ones.
+func TestBackfillInSmallTransactions(t *testing.T) {
+	s, err := storepebble.Open(storepebble.Options{MaxTxnBytes: 1500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, engine.Options{Store: s})
+	if _, err := db.CreateTable(t.Context(), api.NewCreateTable(plain())); err != nil {
+		t.Fatal(err)
+	}
+	for id := range 60 {
+		it := plainItem(id, 2).With("text", attr.String(strings.Repeat("x", 200)))
+		if _, err := db.PutItem(t.Context(), &api.PutItemRequest{TableName: "plain", Item: it}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := createGroup(t.Context(), db, "ALL"); err != nil {
+		t.Fatal(err)
+	}
+	waitActive(t, db)
+	resp, err := db.Scan(t.Context(), &api.ScanRequest{TableName: "plain", IndexName: "byGroup"})
+	if err != nil || resp.Count != 60 {
+		t.Errorf("%+v %v, want 60 entries", resp, err)
 	}
 }

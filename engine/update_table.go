@@ -18,7 +18,7 @@ func (db *DB) doUpdateTable(ctx context.Context, r *api.UpdateTableRequest) (*ap
 		return nil, apiError(err)
 	}
 	if u.created != "" {
-		b := &backfill{db, u.t, u.rec.IndexIDs[u.created]}
+		b := &backfill{db: db, t: u.t, id: u.rec.IndexIDs[u.created]}
 		if done, err := b.run(ctx, backfillAtOnce); !done || err != nil {
 			db.jobs.start(b.finish) // an error may pass, and the index is in the catalog
 		}
