@@ -127,12 +127,12 @@ func (db *DB) pretend(t *table, status string, indexes map[string]spell) {
 		p.table = before.table
 		maps.Copy(p.indexes, before.indexes)
 	}
-	if status != "" && sim.TableDelay > 0 {
-		p.table = spell{status: status, until: now.Add(sim.TableDelay)}
+	if delay := sim.tableDelay(t.def.Name); status != "" && delay > 0 {
+		p.table = spell{status: status, until: now.Add(delay)}
 	}
-	if sim.IndexDelay > 0 {
+	if delay := sim.indexDelay(t.def.Name); delay > 0 {
 		for name, s := range indexes {
-			s.until = now.Add(sim.IndexDelay)
+			s.until = now.Add(delay)
 			p.indexes[name] = s
 		}
 	}

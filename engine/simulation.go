@@ -54,6 +54,8 @@ type TableSimulation struct {
 	Throughput *Throughput
 	IndexLag   *time.Duration
 	StaleReads *StaleReads
+	TableDelay *time.Duration
+	IndexDelay *time.Duration
 }
 
 // Throughput says how throughput is enforced, on provisioned tables and on
@@ -134,8 +136,13 @@ func (s Simulation) Validate() error {
 		if t.Throughput != nil {
 			errs = append(errs, t.Throughput.validate(at+"throughput"))
 		}
-		if t.IndexLag != nil {
-			errs = append(errs, checkSpan(at+"indexLag", *t.IndexLag))
+		for _, d := range [...]struct {
+			name string
+			span *time.Duration
+		}{{"indexLag", t.IndexLag}, {"tableDelay", t.TableDelay}, {"indexDelay", t.IndexDelay}} {
+			if d.span != nil {
+				errs = append(errs, checkSpan(at+d.name, *d.span))
+			}
 		}
 		if t.StaleReads != nil {
 			errs = append(errs, t.StaleReads.validate(at+"staleReads"))
@@ -245,7 +252,28 @@ func (s *Simulation) oldest() time.Duration {
 }
 
 // delays says whether changes of tables take their time, or are bounded.
-func (s *Simulation) delays() bool { return s.TableDelay > 0 || s.IndexDelay > 0 || s.Quotas }
+func (s *Simulation) delays() bool {
+	for name := range s.Tables {
+		if s.tableDelay(name) > 0 || s.indexDelay(name) > 0 {
+			return true
+		}
+	}
+	return s.TableDelay > 0 || s.IndexDelay > 0 || s.Quotas
+}
+
+func (s *Simulation) tableDelay(table string) time.Duration {
+	if d := s.Tables[table].TableDelay; d != nil {
+		return *d
+	}
+	return s.TableDelay
+}
+
+func (s *Simulation) indexDelay(table string) time.Duration {
+	if d := s.Tables[table].IndexDelay; d != nil {
+		return *d
+	}
+	return s.IndexDelay
+}
 
 // enforces says whether throughput is enforced on any table.
 func (s *Simulation) enforces() bool {

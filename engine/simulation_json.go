@@ -30,6 +30,9 @@ func (s *span) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// given is a time that may be missing.
+func (s *span) given() *time.Duration { return (*time.Duration)(s) }
+
 type simulationJSON struct {
 	Seed       uint64                         `json:"seed"`
 	Throughput *throughputJSON                `json:"throughput"`
@@ -45,6 +48,8 @@ type simulationJSON struct {
 type tableSimulationJSON struct {
 	Throughput *throughputJSON `json:"throughput"`
 	IndexLag   *span           `json:"indexLag"`
+	TableDelay *span           `json:"tableDelay"`
+	IndexDelay *span           `json:"indexDelay"`
 	StaleReads *staleReadsJSON `json:"staleReads"`
 }
 
@@ -170,10 +175,7 @@ func (j *tableSimulationJSON) simulation() TableSimulation {
 		v := j.Throughput.throughput()
 		t.Throughput = &v
 	}
-	if j.IndexLag != nil {
-		v := time.Duration(*j.IndexLag)
-		t.IndexLag = &v
-	}
+	t.IndexLag, t.TableDelay, t.IndexDelay = j.IndexLag.given(), j.TableDelay.given(), j.IndexDelay.given()
 	if j.StaleReads != nil {
 		t.StaleReads = &StaleReads{j.StaleReads.Probability, time.Duration(j.StaleReads.MaxAge)}
 	}

@@ -54,10 +54,19 @@ func showSimulation(s engine.Simulation) string {
 		if ts.IndexLag != nil {
 			show(name+" index lag", false, *ts.IndexLag)
 		}
+		if ts.TableDelay != nil {
+			show(name+" table delay", false, *ts.TableDelay)
+		}
+		if ts.IndexDelay != nil {
+			show(name+" index delay", false, *ts.IndexDelay)
+		}
 		if ts.StaleReads != nil {
 			show(name+" stale reads", false, *ts.StaleReads)
 		}
 	}
+	show("table delay", s.TableDelay == 0, s.TableDelay)
+	show("index delay", s.IndexDelay == 0, s.IndexDelay)
+	show("quotas", !s.Quotas, s.Quotas)
 	for _, f := range s.Faults {
 		show("fault", false, f)
 	}
@@ -439,5 +448,29 @@ func TestFaultsReachOperations(t *testing.T) {
 		if !errors.As(err, &e) || e.Code != api.InternalServerError {
 			t.Errorf("%s: a rule for it has no effect: %v", op.Name, err)
 		}
+	}
+}
+
+// TestTableSimulation: a table's own settings come before those of all.
+func TestTableSimulation(t *testing.T) {
+	none, long := time.Duration(0), time.Hour
+	db, _ := simulate(t, engine.Simulation{TableDelay: long, IndexLag: long, Tables: map[string]engine.TableSimulation{
+		"versions": {TableDelay: &none, IndexLag: &none},
+	}})
+	if s := tableStatus(t, db, "versions"); s != "ACTIVE" {
+		t.Errorf("the table that is made at once is %s", s)
+	}
+	if err := put(t.Context(), db, 0, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := db.Scan(t.Context(), &api.ScanRequest{TableName: "versions", IndexName: "byG"})
+	if err != nil || resp.Count != 1 {
+		t.Errorf("the index that is not behind shows %v, %v", resp, err)
+	}
+	if _, err := db.CreateTable(t.Context(), api.NewCreateTable(plain())); err != nil {
+		t.Fatal(err)
+	}
+	if s := tableStatus(t, db, "plain"); s != "CREATING" {
+		t.Errorf("the other table is %s", s)
 	}
 }
