@@ -24,11 +24,19 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	clients, err := filepath.Abs("../server/testdata/clients/node_modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := serverCommands()
+	commands["block"], commands["need"] = block, need
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		Cmds:          serverCommands(),
+		Cmds:          commands,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("CLIENTS", clients)
+			env.Values[testKey{}] = env.T()
 			return os.CopyFS(filepath.Join(env.WorkDir, "examples"), os.DirFS(examples))
 		},
 	})

@@ -1,8 +1,8 @@
 package testdb_test
 
 import (
-	"context"
-	"errors"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,13 +10,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/keywright/keywright/engine"
 	"github.com/keywright/keywright/testdb"
 )
 
-// client returns a client as the package's comment shows it.
-func client(db *testdb.DB) *dynamodb.Client {
+// clientOf returns a client as the package's comment shows it.
+func clientOf(db *testdb.DB) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		Region:       db.Region,
 		BaseEndpoint: &db.Endpoint,
@@ -38,43 +39,32 @@ func create(t *testing.T, c *dynamodb.Client) {
 	}
 }
 
-// Carts is an application that keeps its data in DynamoDB.
-type Carts struct{ db *dynamodb.Client }
-
-// Open makes a cart unless there is one.
-func (c Carts) Open(ctx context.Context, id string) (opened bool, err error) {
-	_, err = c.db.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName: aws.String("carts"), Item: map[string]types.AttributeValue{"id": &types.AttributeValueMemberS{Value: id}},
-		ConditionExpression: aws.String("attribute_not_exists(id)"),
-	})
-	if failed := (*types.ConditionalCheckFailedException)(nil); errors.As(err, &failed) {
-		return false, nil
+// The Go program of docs/testing.md is carts_test.go, which runs here.
+func TestDocs(t *testing.T) {
+	doc, err := os.ReadFile("../docs/testing.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return err == nil, err
-}
-
-// A test of an application.
-func TestCarts(t *testing.T) {
-	t.Parallel()
-	c := client(testdb.New(t))
-	create(t, c)
-	carts := Carts{c}
-	for _, want := range []bool{true, false} {
-		if opened, err := carts.Open(t.Context(), "a"); err != nil || opened != want {
-			t.Errorf("opened %t, %v", opened, err)
-		}
+	src, err := os.ReadFile("carts_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(doc), "```go\n")
+	block, _, _ = strings.Cut(block, "```")
+	if diff := cmp.Diff(strings.Replace(block, "package carts", "package testdb_test", 1), string(src)); diff != "" {
+		t.Errorf("docs/testing.md and carts_test.go differ (-docs +test):\n%s", diff)
 	}
 }
 
 // Each database is empty at first, and each of its regions has its tables.
 func TestApart(t *testing.T) {
 	a, b := testdb.New(t), testdb.New(t)
-	create(t, client(a))
+	create(t, clientOf(a))
 	elsewhere := dynamodb.New(dynamodb.Options{
 		Region: "eu-west-1", BaseEndpoint: &a.Endpoint, HTTPClient: a.Client(),
 		Credentials: credentials.NewStaticCredentialsProvider("any", "any", ""),
 	})
-	for name, c := range map[string]*dynamodb.Client{"another database": client(b), "another region": elsewhere} {
+	for name, c := range map[string]*dynamodb.Client{"another database": clientOf(b), "another region": elsewhere} {
 		if out, err := c.ListTables(t.Context(), nil); err != nil || len(out.TableNames) != 0 {
 			t.Errorf("%s: %v, %v", name, out, err)
 		}
@@ -84,7 +74,7 @@ func TestApart(t *testing.T) {
 // The same tables are reached by URL.
 func TestURL(t *testing.T) {
 	db := testdb.New(t)
-	create(t, client(db))
+	create(t, clientOf(db))
 	over := dynamodb.New(dynamodb.Options{
 		Region: db.Region, BaseEndpoint: aws.String(db.URL()),
 		Credentials: credentials.NewStaticCredentialsProvider("any", "any", ""),
