@@ -13,9 +13,8 @@ import (
 // what was used before it, and charged when it is done; requests under way at
 // the same time may be admitted together.
 type limiter struct {
-	db    *DB
-	table string
-	cfg   Throughput
+	db  *DB
+	cfg Throughput
 
 	mu        sync.Mutex
 	resources map[string]*resource // by index; "" is the table
@@ -39,14 +38,15 @@ func (db *DB) limiter(t *table) *limiter {
 	if !cfg.Enforce {
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := s.limiters[t.id]
-	if l == nil {
-		l = &limiter{db: db, table: t.def.Name, cfg: cfg, resources: map[string]*resource{}}
-		s.limiters[t.id] = l
+	l := t.limiter.Load()
+	if l != nil && l.cfg == cfg {
+		return l
 	}
-	return l
+	fresh := &limiter{db: db, cfg: cfg, resources: map[string]*resource{}}
+	if t.limiter.CompareAndSwap(l, fresh) {
+		return fresh
+	}
+	return t.limiter.Load()
 }
 
 // resource returns what serves a table or an index: a local index's requests

@@ -298,27 +298,18 @@ func TestStaleReads(t *testing.T) {
 // TestStaleReadsAreNeverTorn: however writes and stale reads meet, an item is
 // of one write, and the index holds it in one place.
 func TestStaleReadsAreNeverTorn(t *testing.T) {
-	db := open(t, engine.Options{Simulation: engine.Simulation{IndexLag: time.Millisecond, StaleReads: engine.StaleReads{Probability: 1, MaxAge: 5 * time.Millisecond}}})
-	if _, err := db.CreateTable(t.Context(), &api.CreateTableRequest{
-		TableName: "versions", BillingMode: "PAY_PER_REQUEST",
-		AttributeDefinitions: []api.AttributeDefinition{{AttributeName: "k", AttributeType: "N"}, {AttributeName: "g", AttributeType: "N"}},
-		KeySchema:            []api.KeySchemaElement{{AttributeName: "k", KeyType: "HASH"}},
-		GlobalSecondaryIndexes: []api.GlobalSecondaryIndex{{
-			IndexName: "byG", KeySchema: []api.KeySchemaElement{{AttributeName: "g", KeyType: "HASH"}}, Projection: &api.Projection{ProjectionType: "ALL"},
-		}},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	db, clock := simulate(t, engine.Simulation{IndexLag: time.Millisecond, StaleReads: engine.StaleReads{Probability: 1, MaxAge: 5 * time.Millisecond}})
 	if err := put(t.Context(), db, 0, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(10 * time.Millisecond) // so that no read is of the time before the item
+	clock.turn(10 * time.Millisecond) // so that no read is of the time before the item
 	g, ctx := errgroup.WithContext(t.Context())
 	g.Go(func() error {
 		for n := range 300 {
 			if err := put(ctx, db, 0, n%2, n); err != nil {
 				return err
 			}
+			clock.turn(time.Millisecond)
 		}
 		return nil
 	})

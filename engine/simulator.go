@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -13,9 +12,6 @@ type simulator struct {
 	history *history      // nil if no read is ever behind
 	reads   atomic.Uint64 // eventually consistent reads so far
 	rules   []*rule
-
-	mu       sync.Mutex
-	limiters map[uint32]*limiter // by table id
 }
 
 // Simulation returns what is simulated.
@@ -43,7 +39,7 @@ func (db *DB) SetSimulation(s Simulation) error {
 // newSimulator returns what carries a simulation out, nil for nothing. It goes
 // on where before, which may be nil, has been.
 func newSimulator(s Simulation, before *simulator) *simulator {
-	n := &simulator{Simulation: s, limits: s.enforces(), limiters: map[uint32]*limiter{}}
+	n := &simulator{Simulation: s, limits: s.enforces()}
 	if oldest := s.oldest(); oldest > 0 {
 		n.history = newHistory(oldest)
 	}
@@ -53,17 +49,7 @@ func newSimulator(s Simulation, before *simulator) *simulator {
 	if !n.limits && n.history == nil && len(n.rules) == 0 && !s.delays() {
 		return nil
 	}
-	if before == nil {
-		return n
-	}
-	before.mu.Lock()
-	defer before.mu.Unlock()
-	for id, l := range before.limiters {
-		if s.throughput(l.table) == l.cfg {
-			n.limiters[id] = l
-		}
-	}
-	if n.history != nil && before.history != nil {
+	if before != nil && n.history != nil && before.history != nil {
 		n.history = before.history
 		n.history.keep(s.oldest())
 	}

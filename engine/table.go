@@ -46,6 +46,7 @@ type lifetime struct {
 	gone   bool   // deleted; guarded by mu
 
 	counts   counts
+	limiter  atomic.Pointer[limiter]  // of its throughput, nil while it was never enforced
 	pretence atomic.Pointer[pretence] // of a Simulation, nil for none
 }
 
