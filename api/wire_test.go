@@ -201,6 +201,10 @@ func TestErrorJSON(t *testing.T) {
 			`{"Item":{"pk":{"S":"<a>"}},"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"m"}`},
 		{&api.Error{Code: api.TransactionCanceledException, Message: "m", Reasons: []api.CancellationReason{{Code: "None"}, {Code: "X", Message: "y", Item: item}}}, 400,
 			`{"CancellationReasons":[{"Code":"None"},{"Code":"X","Message":"y","Item":{"pk":{"S":"<a>"}}}],"Message":"m","__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException"}`},
+		{&api.Error{Code: api.ProvisionedThroughputExceededException, Message: "m", Throttling: []api.ThrottlingReason{{Reason: "r", Resource: "arn"}}}, 400,
+			`{"ThrottlingReasons":[{"reason":"r","resource":"arn"}],"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"m"}`},
+		{&api.Error{Code: api.ThrottlingException, Message: "m", Throttling: []api.ThrottlingReason{{Reason: "r", Resource: "arn"}}}, 400,
+			`{"__type":"com.amazon.coral.availability#ThrottlingException","message":"m","throttlingReasons":[{"reason":"r","resource":"arn"}]}`},
 		{errors.New("disk on fire"), 500, `{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"}`},
 	} {
 		status, body := api.ErrorJSON(c.err)
