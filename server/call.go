@@ -20,6 +20,7 @@ type call struct {
 	target    *target
 	sig       signature
 	body      body
+	response  []byte // memory for the answer
 	table     string // of the request, where it names one
 	units     float64
 	requestID string
@@ -35,7 +36,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // serveCall answers a POST on /.
 func (s *Server) serveCall(w http.ResponseWriter, r *http.Request) {
 	c := calls.Get().(*call)
-	*c = call{body: c.body, target: s.unknown, requestID: requestID(), start: time.Now()}
+	*c = call{body: c.body, response: c.response, target: s.unknown, requestID: requestID(), start: time.Now()}
 	if s.metrics != nil {
 		s.metrics.inFlight.Inc()
 	}
@@ -72,7 +73,7 @@ func (s *Server) run(r *http.Request, c *call) ([]byte, error) {
 	}
 	c.target = t
 	var err error
-	if c.sig, err = s.readSignature(r); err == nil && s.opts.Credentials != nil {
+	if err = s.readSignature(r, &c.sig); err == nil && s.opts.Credentials != nil {
 		err = s.verify(r, &c.sig, c.body.sent)
 	}
 	if err != nil {
@@ -108,7 +109,8 @@ func (s *Server) execute(ctx context.Context, db api.DB, c *call) ([]byte, error
 	if s.metrics != nil {
 		c.units = takeUnits(resp, added)
 	}
-	return api.Encode(resp)
+	c.response, err = api.AppendJSON(c.response[:0], resp)
+	return c.response, err
 }
 
 // wellFormed says what DynamoDB says of a body that is no JSON. One that is
@@ -186,6 +188,9 @@ func (s *Server) end(w http.ResponseWriter, r *http.Request, c *call) {
 		s.logCall(r, c)
 	}
 	s.release(&c.body)
+	if cap(c.response) > smallBody {
+		c.response = nil // one large page is no reason to keep its memory
+	}
 	calls.Put(c)
 }
 

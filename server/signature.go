@@ -19,8 +19,7 @@ type signature struct {
 	value      string // hexadecimal
 	token      string // of temporary credentials
 
-	when      string // the date as it was sent: 20261201T061415Z
-	time      time.Time
+	when      string        // the date as it was sent: 20261201T061415Z
 	lifetime  time.Duration // of a presigned URL
 	presigned bool
 
@@ -39,34 +38,33 @@ const (
 	amzDate    = "20060102T150405Z"
 )
 
-// readSignature reads a request's signature and checks all that can be
+// readSignature reads a request's signature into sig, which is empty, and checks all that can be
 // checked without the secret. Order and texts are DynamoDB's (recorded on AWS
 // by others).
-func (s *Server) readSignature(r *http.Request) (signature, error) {
-	var sig signature
+func (s *Server) readSignature(r *http.Request, sig *signature) error {
 	var err error
 	authorization := r.Header.Get("Authorization")
 	presigned := strings.Contains(r.URL.RawQuery, "X-Amz-Algorithm=")
 	switch {
 	case authorization != "" && presigned:
-		return sig, fault(api.InvalidSignatureException, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.")
+		return fault(api.InvalidSignatureException, "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.")
 	case presigned:
-		sig, err = parsePresigned(r.URL.RawQuery)
+		err = sig.parsePresigned(r.URL.RawQuery)
 	case authorization == "" && s.opts.Unsigned:
-		return sig, nil
+		return nil
 	case strings.HasPrefix(strings.TrimSpace(authorization), "AWS4-"):
-		sig, err = parseAuthorization(authorization, headerDate(r.Header))
+		err = sig.parseAuthorization(authorization, headerDate(r.Header))
 		sig.token = r.Header.Get("X-Amz-Security-Token")
 	default:
-		return sig, fault(api.MissingAuthenticationTokenException, "Request is missing Authentication Token")
+		return fault(api.MissingAuthenticationTokenException, "Request is missing Authentication Token")
 	}
-	if err != nil {
-		return sig, err
+	if err == nil {
+		err = sig.checkDate(s.opts.Now())
 	}
-	if err := sig.checkDate(s.opts.Now()); err != nil {
-		return sig, err
+	if err == nil {
+		err = sig.checkScope()
 	}
-	return sig, sig.checkScope()
+	return err
 }
 
 // headerDate is the date of a signature in a header: X-Amz-Date, else Date in
@@ -85,8 +83,8 @@ func headerDate(h http.Header) string {
 // parseAuthorization reads an Authorization header:
 //
 //	AWS4-HMAC-SHA256 Credential=K/D/R/S/T, SignedHeaders=a;b, Signature=X
-func parseAuthorization(header, date string) (signature, error) {
-	sig := signature{when: date}
+func (sig *signature) parseAuthorization(header, date string) error {
+	sig.when = date
 	var rest string
 	sig.algorithm, rest, _ = strings.Cut(strings.TrimSpace(header), " ")
 	for rest != "" {
@@ -101,7 +99,7 @@ func parseAuthorization(header, date string) (signature, error) {
 		}
 		name, value, ok := strings.Cut(field, "=")
 		if !ok {
-			return sig, fault(api.IncompleteSignatureException, "'"+field+
+			return fault(api.IncompleteSignatureException, "'"+field+
 				"' not a valid key=value pair (missing equal-sign) in Authorization header: '"+header+"'.")
 		}
 		switch name {
@@ -125,18 +123,18 @@ func parseAuthorization(header, date string) (signature, error) {
 		missing.WriteString("Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ")
 	}
 	if missing.Len() > 0 {
-		return sig, fault(api.IncompleteSignatureException, missing.String()+"Authorization="+header)
+		return fault(api.IncompleteSignatureException, missing.String()+"Authorization="+header)
 	}
-	return sig, nil
+	return nil
 }
 
 // parsePresigned reads the query of a presigned URL.
-func parsePresigned(query string) (signature, error) {
+func (sig *signature) parsePresigned(query string) error {
 	q, err := url.ParseQuery(query)
 	if err != nil {
-		return signature{}, fault(api.IncompleteSignatureException, "AWS query-string parameters cannot be read. Re-examine the query-string parameters.")
+		return fault(api.IncompleteSignatureException, "AWS query-string parameters cannot be read. Re-examine the query-string parameters.")
 	}
-	sig := signature{
+	*sig = signature{
 		presigned:  true,
 		algorithm:  q.Get("X-Amz-Algorithm"),
 		credential: q.Get("X-Amz-Credential"),
@@ -156,33 +154,33 @@ func parsePresigned(query string) (signature, error) {
 		}
 	}
 	if missing.Len() > 0 {
-		return sig, fault(api.IncompleteSignatureException, missing.String()+"Re-examine the query-string parameters.")
+		return fault(api.IncompleteSignatureException, missing.String()+"Re-examine the query-string parameters.")
 	}
 	if expires := q.Get("X-Amz-Expires"); expires != "" {
 		// AWS: one second to seven days.
 		n, err := strconv.Atoi(expires)
 		if err != nil || n < 1 || n > 604800 {
-			return sig, fault(api.IncompleteSignatureException, "X-Amz-Expires must be a number of seconds between 1 and 604800. Re-examine the query-string parameters.")
+			return fault(api.IncompleteSignatureException, "X-Amz-Expires must be a number of seconds between 1 and 604800. Re-examine the query-string parameters.")
 		}
 		sig.lifetime = time.Duration(n) * time.Second
 	}
-	return sig, nil
+	return nil
 }
 
 // checkDate holds the date against the clock.
 func (sig *signature) checkDate(now time.Time) error {
-	var err error
-	if sig.time, err = parseDate(sig.when); err != nil {
+	sent, err := time.Parse(amzDate, sig.when)
+	if err != nil {
 		return fault(api.IncompleteSignatureException, "Date must be in ISO-8601 'basic format'. Got '"+sig.when+
 			"'. See http://en.wikipedia.org/wiki/ISO_8601")
 	}
 	now = now.UTC()
 	life := max(sig.lifetime, skew)
-	if oldest := now.Add(-life); sig.time.Before(oldest.Truncate(time.Second)) {
+	if oldest := now.Add(-life); sent.Before(oldest.Truncate(time.Second)) {
 		return fault(api.InvalidSignatureException, "Signature expired: "+sig.when+" is now earlier than "+oldest.Format(amzDate)+
 			" ("+now.Format(amzDate)+" - "+minutes(life)+")")
 	}
-	if newest := now.Add(skew); sig.time.After(newest) {
+	if newest := now.Add(skew); sent.After(newest) {
 		return fault(api.InvalidSignatureException, "Signature not yet current: "+sig.when+" is still later than "+newest.Format(amzDate)+
 			" ("+now.Format(amzDate)+" + "+minutes(skew)+")")
 	}
@@ -190,9 +188,6 @@ func (sig *signature) checkDate(now time.Time) error {
 }
 
 func minutes(d time.Duration) string { return strconv.Itoa(int(d/time.Minute)) + " min." }
-
-// parseDate reads 20261201T061415Z.
-func parseDate(s string) (time.Time, error) { return time.Parse(amzDate, s) }
 
 // checkScope checks the signed headers' and the credential's form.
 func (sig *signature) checkScope() error {
@@ -202,8 +197,12 @@ func (sig *signature) checkScope() error {
 	if sig.algorithm != algorithm {
 		return fault(api.IncompleteSignatureException, "Unsupported AWS 'algorithm': '"+sig.algorithm+"' (only AWS4-HMAC-SHA256 for now). ")
 	}
-	parts := strings.Split(strings.TrimRight(sig.credential, "/"), "/")
-	if len(parts) != 5 {
+	var parts [5]string
+	rest, n := strings.TrimRight(sig.credential, "/"), 0
+	for ; rest != "" && n < len(parts); n++ {
+		parts[n], rest, _ = strings.Cut(rest, "/")
+	}
+	if n != len(parts) || rest != "" || parts[4] == "" {
 		return fault(api.IncompleteSignatureException, "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '"+
 			sig.credential+"'")
 	}
@@ -224,6 +223,9 @@ func (sig *signature) checkScope() error {
 	}
 	if wrong.Len() > 0 {
 		return fault(api.InvalidSignatureException, strings.TrimSuffix(wrong.String(), " "))
+	}
+	if sig.accessKey == "" {
+		return fault(api.UnrecognizedClientException, invalidToken)
 	}
 	return nil
 }

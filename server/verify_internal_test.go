@@ -20,7 +20,8 @@ func TestPublishedExample(t *testing.T) {
 	r := httptest.NewRequest("GET", "https://iam.amazonaws.com/?Version=2010-05-08&Action=ListUsers", nil)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
 	r.Header.Set("X-Amz-Date", "20150830T123600Z")
-	sig, err := parseAuthorization("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/iam/aws4_request, "+
+	var sig signature
+	err := sig.parseAuthorization("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/iam/aws4_request, "+
 		"SignedHeaders=content-type;host;x-amz-date, Signature="+wantValue, headerDate(r.Header))
 	if err != nil {
 		t.Fatal(err)
