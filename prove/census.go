@@ -40,9 +40,10 @@ func (s *subject) compareItems(want map[string]wantedItem, items map[string][]at
 			case !ok:
 				found = append(found, s.strange(tab.Name, it))
 			case !attr.EqualItems(it, w.item):
+				name, text := difference(it, w.item)
 				found = append(found, &finding{
-					findingKey: findingKey{Current, w.typ}, item: it,
-					message: fmt.Sprintf("an item is not what its row says: %s", difference(it, w.item)),
+					findingKey: findingKey{Current, w.typ}, mismatch: mismatch{valueChanged, name}, item: it,
+					message: "an item is not what its row says: " + text,
 					got:     []string{itemText(it)}, expected: []string{itemText(w.item)},
 				})
 			default:
@@ -55,7 +56,7 @@ func (s *subject) compareItems(want map[string]wantedItem, items map[string][]at
 	for _, key := range sortedNames(want) {
 		if w := want[key]; !seen[key] {
 			found = append(found, &finding{
-				findingKey: findingKey{Current, w.typ}, item: w.item,
+				findingKey: findingKey{Current, w.typ}, mismatch: mismatch{way: itemAbsent}, item: w.item,
 				message: "a row has no item: " + itemText(w.item), expected: []string{itemText(w.item)},
 			})
 		}
@@ -69,11 +70,12 @@ func (s *subject) mistaken(table string, it attr.Item, w wantedItem) *finding {
 	typ, row, err := s.b.Decode(table, it)
 	f := &finding{findingKey: findingKey{Apart, w.typ}, item: it, expected: []string{w.typ + " " + itemText(it)}}
 	if err != nil {
-		f.message = fmt.Sprintf("an item cannot be read back: %v", err)
+		f.way, f.message = itemUnreadable, fmt.Sprintf("an item cannot be read back: %v", err)
 		return f
 	}
 	f.got = []string{typ.Name + " " + itemText(it)}
 	if typ.Name != w.typ {
+		f.mismatch = mismatch{itemMisread, typ.Name}
 		f.message = fmt.Sprintf("an item of %s is taken for one of %s", w.typ, typ.Name)
 		return f
 	}
@@ -85,6 +87,7 @@ func (s *subject) mistaken(table string, it attr.Item, w wantedItem) *finding {
 		got, err := columnVal(c, v)
 		want, bad := columnVal(c, w.row[c.Name])
 		if err != nil || bad != nil || got.canonical() != want.canonical() {
+			f.mismatch = mismatch{valueChanged, c.Name}
 			f.message = fmt.Sprintf("column %s is read back as %s where it was %s", c.Name, plain(v), plain(w.row[c.Name]))
 			return f
 		}
@@ -100,7 +103,7 @@ func (s *subject) strange(table string, it attr.Item) *finding {
 		name = typ.Name
 	}
 	return &finding{
-		findingKey: findingKey{Gone, name}, item: it, got: []string{itemText(it)},
+		findingKey: findingKey{Gone, name}, mismatch: mismatch{way: itemOrphan}, item: it, got: []string{itemText(it)},
 		message: "an item has no row: " + itemText(it),
 	}
 }
@@ -121,13 +124,13 @@ func (s *subject) wanted(t *truth) (map[string]wantedItem, *finding) {
 		for _, row := range t.rows[e] {
 			placed, err := s.b.Items(e, row, t.parent)
 			if err != nil {
-				return nil, &finding{findingKey: findingKey{Accepted, e.Name}, message: fmt.Sprintf("a row has no item: %v", err)}
+				return nil, &finding{findingKey: findingKey{Accepted, e.Name}, mismatch: mismatch{encodingFails, shape(err.Error())}, message: fmt.Sprintf("a row has no item: %v", err)}
 			}
 			for _, p := range placed {
 				key := p.Table + string(p.Item.Pick(s.b.Table(p.Table).Key.Names()...).AppendJSON(nil))
 				if other, taken := want[key]; taken {
 					return nil, &finding{
-						findingKey: findingKey{Current, p.Type.Name}, item: p.Item,
+						findingKey: findingKey{Current, p.Type.Name}, mismatch: mismatch{way: keysCollide}, item: p.Item,
 						message: "two rows have one key: the later item replaced the earlier",
 						got:     []string{itemText(p.Item)}, expected: []string{itemText(other.item), itemText(p.Item)},
 					}
@@ -139,19 +142,20 @@ func (s *subject) wanted(t *truth) (map[string]wantedItem, *finding) {
 	return want, nil
 }
 
-// difference names the first attribute in which two items differ.
-func difference(got, want attr.Item) string {
+// difference names the first attribute in which two items differ, and says
+// how.
+func difference(got, want attr.Item) (name, text string) {
 	for _, f := range want {
 		if g := got.Get(f.Name); !attr.Equal(g, f.Value) {
-			return fmt.Sprintf("%s is %s where it should be %s", f.Name, plain(g), plain(f.Value))
+			return f.Name, fmt.Sprintf("%s is %s where it should be %s", f.Name, plain(g), plain(f.Value))
 		}
 	}
 	for _, f := range got {
 		if !want.Has(f.Name) {
-			return fmt.Sprintf("%s is %s where it should not be there", f.Name, plain(f.Value))
+			return f.Name, fmt.Sprintf("%s is %s where it should not be there", f.Name, plain(f.Value))
 		}
 	}
-	return "nothing"
+	return "", "nothing"
 }
 
 // firstOfEach keeps the first finding of each key.

@@ -29,17 +29,17 @@ type decoded struct {
 func (c *client) decode(items []attr.Item) ([]decoded, *complaint) {
 	out := make([]decoded, len(items))
 	for i, it := range items {
-		typ, row, err := c.b.Decode(c.in.d.Request.TableName, it)
+		typ, row, err := c.b.DecodeEntry(c.in.d.Request.TableName, c.in.d.Request.IndexName, it)
 		if err != nil {
-			return nil, complain(Rows, "an item came that cannot be read: %v", err)
+			return nil, complain(Rows, itemUnreadable, "an item came that cannot be read: %v", err)
 		}
 		asked := false
 		for _, name := range c.in.d.Items {
 			asked = asked || name == typ.Name
 		}
 		if !asked {
-			bad := complain(Rows, "an item of type %s came, which the question does not ask for: %s", typ.Name, itemText(it))
-			bad.extra = typ
+			bad := complain(Rows, itemForeign, "an item of type %s came, which the question does not ask for: %s", typ.Name, itemText(it))
+			bad.extra, bad.of, bad.item = typ, typ.Name, it
 			return nil, bad
 		}
 		out[i] = decoded{typ, row}
@@ -275,12 +275,22 @@ func (r *reader) expected(stmt *model.SelectStmt, sel *model.Select) (*answer, e
 }
 
 func (s *subject) rowID(stmt *model.SelectStmt, sel *model.Select, row answerRow) string {
+	base := s.baseRow(stmt, sel, row)
+	if base == nil {
+		return ""
+	}
+	id, _ := identity(sel.Entity, sel.Entity.Key, base)
+	return id
+}
+
+// baseRow is the row of the entity asked for that an answer's row was made
+// of, without those that were joined; nil where there is none.
+func (s *subject) baseRow(stmt *model.SelectStmt, sel *model.Select, row answerRow) model.Row {
 	alias := baseAlias(s.m, stmt, sel)
 	for _, b := range row.scope.bound {
 		if b.alias == alias || alias == "" && b.entity == sel.Entity {
-			id, _ := identity(b.entity, b.entity.Key, b.row)
-			return id
+			return b.row
 		}
 	}
-	return ""
+	return nil
 }

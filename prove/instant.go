@@ -55,6 +55,15 @@ func (i instant) add(n int64, precision int) instant {
 
 func (i instant) time() time.Time { return time.Unix(i.sec, int64(i.nsec)).UTC() }
 
+// cut drops what 10^-precision seconds do not show.
+func (i instant) cut(precision int) instant {
+	unit := 1_000_000_000
+	for range precision {
+		unit /= 10
+	}
+	return instant{i.sec, i.nsec - i.nsec%unit}
+}
+
 // text prints the instant in UTC with exactly so many fraction digits,
 // cutting off what does not fit.
 func (i instant) text(precision int) string {

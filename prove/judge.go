@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/design"
 )
 
@@ -15,13 +16,23 @@ type returned struct {
 
 // A complaint is what is wrong with a response.
 type complaint struct {
-	rule    Rule
+	rule Rule
+	mismatch
 	message string
 	extra   *design.ItemType // the type of an item that should not have come
+	item    attr.Item        // that item
+	rows    []answerRow      // of the answer: what is missing, what is out of order
+	surplus string           // the identity of a row that should not have come
 }
 
-func complain(r Rule, format string, args ...any) *complaint {
-	return &complaint{rule: r, message: fmt.Sprintf(format, args...)}
+func complain(r Rule, w way, format string, args ...any) *complaint {
+	return &complaint{rule: r, mismatch: mismatch{way: w}, message: fmt.Sprintf(format, args...)}
+}
+
+// about adds the rows of the answer that show a complaint.
+func (c *complaint) about(rows ...answerRow) *complaint {
+	c.rows = rows
+	return c
 }
 
 // judge compares a response with the answer. ids are the identities of the
@@ -37,7 +48,7 @@ func judge(a *answer, ids []string, got []returned) *complaint {
 		}
 		taken[at] = true
 		if c := sameOutputs(a.rows[at].out, g.out); c != nil {
-			return c
+			return c.about(a.rows[at])
 		}
 		if last >= 0 {
 			if c := inOrder(a, last, at); c != nil {
@@ -58,18 +69,22 @@ func match(a *answer, ids []string, taken []bool, g returned) (int, *complaint) 
 		}
 		switch {
 		case same && taken[i]:
-			return 0, complain(Rows, "a row comes twice: %s", outputsText(g.out))
+			return 0, complain(Rows, rowTwice, "a row comes twice: %s", outputsText(g.out))
 		case same:
 			return i, nil
 		}
 	}
-	return 0, complain(Rows, "a row that the question does not ask for: %s", outputsText(g.out))
+	c := complain(Rows, rowSurplus, "a row that the question does not ask for: %s", outputsText(g.out))
+	c.surplus = g.id
+	return 0, c
 }
 
 func sameOutputs(want, got []output) *complaint {
 	for i, w := range want {
 		if w.val.canonical() != got[i].val.canonical() {
-			return complain(Values, "%s is %s where it should be %s", w.name, got[i].val, w.val)
+			c := complain(Values, valueChanged, "%s is %s where it should be %s", w.name, got[i].val, w.val)
+			c.of = w.name
+			return c
 		}
 	}
 	return nil
@@ -78,10 +93,11 @@ func sameOutputs(want, got []output) *complaint {
 func inOrder(a *answer, before, after int) *complaint {
 	c, err := a.compare(a.rows[before].order, a.rows[after].order)
 	if err != nil {
-		return complain(Judged, "%v", err)
+		return complain(Judged, 0, "%v", err)
 	}
 	if c > 0 {
-		return complain(Order, "%s comes before %s", orderText(a.rows[before].order), orderText(a.rows[after].order))
+		x, y := a.rows[before], a.rows[after]
+		return complain(Order, rowsDisordered, "%s comes before %s", orderText(x.order), orderText(y.order)).about(x, y)
 	}
 	return nil
 }
@@ -89,11 +105,11 @@ func inOrder(a *answer, before, after int) *complaint {
 // leftOut checks how many rows came and that no earlier one was left out.
 func leftOut(a *answer, taken []bool, got, last int) *complaint {
 	if want := a.count(); got > want {
-		return complain(Limits, "%d rows where LIMIT allows %d", got, want)
+		return complain(Limits, tooManyRows, "%d rows where LIMIT allows %d", got, want)
 	} else if got < want {
 		for i, r := range a.rows {
 			if !taken[i] {
-				return complain(Rows, "%d of %d rows came; missing: %s", got, want, outputsText(r.out))
+				return complain(Rows, rowMissing, "%d of %d rows came; missing: %s", got, want, outputsText(r.out)).about(r)
 			}
 		}
 	}
@@ -103,10 +119,10 @@ func leftOut(a *answer, taken []bool, got, last int) *complaint {
 		}
 		c, err := a.compare(r.order, a.rows[last].order)
 		if err != nil {
-			return complain(Judged, "%v", err)
+			return complain(Judged, 0, "%v", err)
 		}
 		if c < 0 {
-			return complain(Order, "left out %s, which sorts before %s", outputsText(r.out), outputsText(a.rows[last].out))
+			return complain(Order, rowsLeftOut, "left out %s, which sorts before %s", outputsText(r.out), outputsText(a.rows[last].out)).about(r, a.rows[last])
 		}
 	}
 	return nil

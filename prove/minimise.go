@@ -11,11 +11,12 @@ import (
 )
 
 // A minimiser cuts a world that fails down to one that a person can read: the
-// fewest steps, then the simplest values, as long as it fails in the same way.
+// fewest steps, then the simplest values, as long as it fails for the same
+// cause.
 type minimiser struct {
 	s      *subject
-	fails  func(*world) *finding // runs a world; what it breaks, if it is the same
-	budget int                   // runs that are left
+	fails  func(*world) []*finding // runs a world and says what it breaks
+	budget int                     // runs that are left
 	best   *finding
 	tried  map[string]bool // candidates that did not fail, by their text
 }
@@ -34,14 +35,13 @@ func (m *minimiser) minimise(f *finding) *finding {
 	return m.best
 }
 
-// try runs a candidate and keeps it if it fails in the same way. Bounds that
-// are in order stay so: a range the wrong way round is no simpler.
+// try runs a candidate and keeps it if it fails for the same cause.
 func (m *minimiser) try(w *world) bool {
 	if m.budget <= 0 || !m.s.valid(w) {
 		return false
 	}
 	for i, a := range w.asks {
-		if a.of.reversed(a.args) && !a.of.reversed(m.best.world.asks[i].args) {
+		if !a.asSound(m.best.world.asks[i]) {
 			return false
 		}
 	}
@@ -50,13 +50,46 @@ func (m *minimiser) try(w *world) bool {
 		return false
 	}
 	m.budget--
-	f := m.fails(w)
-	if f == nil {
-		m.tried[key] = true
+	for _, f := range m.fails(w) {
+		if m.best.remains(f) {
+			m.best = f
+			return true
+		}
+	}
+	m.tried[key] = true
+	return false
+}
+
+// asSound says whether a question is as right to ask as the one that it is a
+// simpler form of: bounds that were in order stay so, and an argument that its
+// column could hold, or that had the form of its values, still does.
+func (a ask) asSound(before ask) bool {
+	if a.of.reversed(a.args) && !a.of.reversed(before.args) {
 		return false
 	}
-	m.best = f
+	for _, stmt := range a.of.q.Statements {
+		for _, u := range a.of.uses[stmt] {
+			c := a.of.columnOf(u)
+			if _, direct := u.side.(*model.ColumnRef); !direct || c == nil || u.op == "LIKE" {
+				continue
+			}
+			old, v := elements(before.args[u.param]), elements(a.args[u.param])
+			for i := range v {
+				if allowed(c, old[i]) && !allowed(c, v[i]) || wellFormed(c, old[i]) && !wellFormed(c, v[i]) {
+					return false
+				}
+			}
+		}
+	}
 	return true
+}
+
+// elements are the values of a list, or the value itself.
+func elements(v attr.Value) []attr.Value {
+	if isList(v) {
+		return v.Elems()
+	}
+	return []attr.Value{v}
 }
 
 // String tells worlds apart.
@@ -180,7 +213,7 @@ func (w *world) clone() *world {
 
 // replace puts one value in the place of another wherever it occurs.
 func (w *world) replace(old, new attr.Value) {
-	w.each(func(v attr.Value) attr.Value {
+	w.each(func(_ *model.Column, v attr.Value) attr.Value {
 		if attr.Equal(v, old) {
 			return new
 		}
@@ -188,29 +221,45 @@ func (w *world) replace(old, new attr.Value) {
 	})
 }
 
-// each puts every value of a world through a function.
-func (w *world) each(swap func(attr.Value) attr.Value) {
+// each puts every value of a world through a function, with the column that
+// holds it or that it is compared with: nil where there is none.
+func (w *world) each(swap func(*model.Column, attr.Value) attr.Value) {
 	for _, st := range w.steps {
 		for k, v := range st.row {
-			st.row[k] = swap(v)
+			st.row[k] = swap(columnOf(st.write.Entity, k), v)
 		}
 		for k, v := range st.args {
-			st.args[k] = swap(v)
+			st.args[k] = swap(setColumn(st.write, k), v)
 		}
 	}
 	for _, a := range w.asks {
+		columns := a.of.columns()
 		for k, v := range a.args {
-			if v.Type() != attr.TypeList {
-				a.args[k] = swap(v)
+			if !isList(v) {
+				a.args[k] = swap(columns[k], v)
 				continue
 			}
 			elems := slices.Clone(v.Elems())
 			for i := range elems {
-				elems[i] = swap(elems[i])
+				elems[i] = swap(columns[k], elems[i])
 			}
 			a.args[k] = attr.List(elems...)
 		}
 	}
+}
+
+// columns are the columns that a question's parameters are compared with, the
+// first one of each.
+func (in *inquiry) columns() map[string]*model.Column {
+	out := make(map[string]*model.Column)
+	for _, stmt := range in.q.Statements {
+		for _, u := range in.uses[stmt] {
+			if out[u.param] == nil {
+				out[u.param] = in.columnOf(u)
+			}
+		}
+	}
+	return out
 }
 
 // An occurrence is a value of a world and a column that holds it.

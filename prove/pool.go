@@ -1,6 +1,10 @@
 package prove
 
 import (
+	"regexp"
+	"time"
+	"unicode/utf8"
+
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
 )
@@ -70,17 +74,48 @@ func distinct(f family) family {
 	})
 }
 
+// wellFormed says whether a value has the form of a column's type, whatever
+// its CHECKs are: a number, a date, 26 characters of a ULID.
+func wellFormed(c *model.Column, v attr.Value) bool {
+	if want := c.Type.AttributeType(); want != 0 && v.Type() != want {
+		return false
+	}
+	switch c.Type.Kind {
+	case model.KindTimestamp:
+		_, err := parseInstant(v.Str())
+		return err == nil
+	case model.KindDate:
+		_, err := time.Parse(dateLayout, v.Str())
+		return err == nil
+	case model.KindULID:
+		return ulidForm.MatchString(v.Str())
+	case model.KindUUID:
+		return uuidForm.MatchString(v.Str())
+	case model.KindText, model.KindVarchar, model.KindChar:
+		return utf8.ValidString(v.Str())
+	}
+	return true
+}
+
+var (
+	ulidForm = regexp.MustCompile(`^[0-7][0-9A-HJKMNP-TV-Z]{25}$`)
+	uuidForm = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+)
+
 // allowed says whether a column may hold a value by its type and CHECKs.
 func allowed(c *model.Column, v attr.Value) bool {
 	if v.IsZero() || v.IsNull() {
 		return !c.NotNull
+	}
+	if !wellFormed(c, v) {
+		return false
 	}
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
 		return numberAllowed(c, v)
 	case model.KindTimestamp:
 		i, err := parseInstant(v.Str())
-		return err == nil && withinTime(c, i)
+		return err == nil && withinTime(c, i) && i == i.cut(c.Type.Precision)
 	case model.KindDate:
 		return (c.MinText == "" || v.Str() >= c.MinText) && (c.MaxText == "" || v.Str() <= c.MaxText)
 	case model.KindText, model.KindVarchar, model.KindChar:

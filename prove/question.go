@@ -8,6 +8,7 @@ import (
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/model"
 	"github.com/keywright/keywright/schema"
 )
 
@@ -25,11 +26,11 @@ type trial struct {
 func (r *runner) question(ctx context.Context, t *truth, q ask) (*finding, error) {
 	want, err := r.expect(t, q)
 	if err != nil {
-		return r.blame(q, nil, nil, complain(Judged, "%v", err)), nil
+		return r.blame(q, nil, nil, complain(Judged, 0, "%v", err)), nil
 	}
 	call, err := r.b.Request(q.of.q.Name, design.Args(q.args))
 	if err != nil {
-		return r.blame(q, nil, want, complain(Asked, "%v", err)), nil
+		return r.blame(q, nil, want, complain(Asked, encodingFails, "%v", err)), nil
 	}
 	if q.limit > 0 && call.Query != nil && call.Query.Limit != nil {
 		limited, n := *call.Query, q.limit+q.of.extra
@@ -70,15 +71,15 @@ func (t *trial) first(ctx context.Context) (*finding, error) {
 			if err = answered(err); fatal(err) {
 				return nil, err
 			}
-			return t.blame(t.q, t.call, t.want, complain(Asked, "the request fails: %v", err)), nil
+			return t.blame(t.q, t.call, t.want, complain(Asked, requestFails, "the request fails: %v", err)), nil
 		}
 	}
 	t.count(res)
 	switch limited := t.call.Query != nil && t.call.Query.Limit != nil; {
 	case res.scanned != res.count:
-		return t.blame(t.q, t.call, t.want, complain(Once, "%d items were read to return %d", res.scanned, res.count)), nil
+		return t.blame(t.q, t.call, t.want, complain(Once, readInVain, "%d items were read to return %d", res.scanned, res.count)), nil
 	case res.more && !limited:
-		return t.blame(t.q, t.call, t.want, complain(Once, "the answer goes on after the first page")), nil
+		return t.blame(t.q, t.call, t.want, complain(Once, pageLeft, "the answer goes on after the first page")), nil
 	}
 	return t.judge(res.items, false)
 }
@@ -103,7 +104,7 @@ func (t *trial) again(ctx context.Context) (*finding, error) {
 		if err = answered(err); fatal(err) {
 			return nil, err
 		}
-		return t.blame(t.q, t.call, t.want, complain(Pages, "the request in pages fails: %v", err)), nil
+		return t.blame(t.q, t.call, t.want, complain(Pages, requestFails, "the request in pages fails: %v", err)), nil
 	}
 	if t.q.page > 0 {
 		t.stats[t.q.of.q.Name].Paged++
@@ -183,7 +184,7 @@ func (t *trial) judge(items []attr.Item, whole bool) (*finding, error) {
 	for _, x := range t.want {
 		got, err := t.c.rows(x.stmt, x.sel, x.guard, rows)
 		if err != nil {
-			return t.blame(t.q, t.call, t.want, complain(Judged, "%v", err)), nil
+			return t.blame(t.q, t.call, t.want, complain(Judged, 0, "%v", err)), nil
 		}
 		a := *x.a
 		if whole && !x.sel.Exists {
@@ -194,7 +195,7 @@ func (t *trial) judge(items []attr.Item, whole bool) (*finding, error) {
 		}
 		if bad := judge(&a, x.ids, got); bad != nil {
 			f := t.blame(t.q, t.call, t.want, bad)
-			f.got = nil
+			f.rows = t.concerned(x, bad)
 			for _, g := range got {
 				f.got = append(f.got, outputsText(g.out))
 			}
@@ -204,9 +205,28 @@ func (t *trial) judge(items []attr.Item, whole bool) (*finding, error) {
 	return nil, nil
 }
 
+// concerned are the rows of the truth that a complaint is about.
+func (t *trial) concerned(x *expectation, c *complaint) []model.Row {
+	var out []model.Row
+	for _, r := range c.rows {
+		if row := t.baseRow(x.stmt, x.sel, r); row != nil {
+			out = append(out, row)
+		}
+	}
+	for _, row := range t.c.r.rows(x.sel.Entity) {
+		if id, _ := identity(x.sel.Entity, x.sel.Entity.Key, row); c.surplus != "" && id == c.surplus {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
 // blame makes a finding of a complaint.
 func (r *runner) blame(q ask, call *design.Call, want []*expectation, c *complaint) *finding {
-	f := &finding{findingKey: findingKey{c.rule, q.of.q.Name}, message: c.message, extra: c.extra, call: call, ask: &q}
+	f := &finding{findingKey: findingKey{c.rule, q.of.q.Name}, mismatch: c.mismatch, message: c.message, extra: c.extra, item: c.item, call: call, ask: &q}
+	if f.way == encodingFails || f.way == requestFails {
+		f.of = shape(c.message)
+	}
 	for _, x := range want {
 		for i, row := range x.a.rows {
 			if i == x.a.count() {

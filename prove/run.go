@@ -102,15 +102,15 @@ func (r *runner) change(ctx context.Context, t *truth, st step, c change) (*find
 	}
 	switch ok := err == nil; {
 	case c.refused == "" && !ok && refused != nil:
-		return failed(Accepted, st, "the row cannot be written: %v", refused), nil
+		return failed(Accepted, st, mismatch{encodingFails, shape(refused.Error())}, "the row cannot be written: %v", refused), nil
 	case c.refused == "" && errors.Is(err, errRefused):
-		return failed(Accepted, st, "the write is refused, though no row of its kind is in its way: its items have the key of another row's"), nil
+		return failed(Accepted, st, mismatch{way: conditionInTheWay}, "the write is refused, though no row of its kind is in its way: its items have the key of another row's"), nil
 	case c.refused == "" && !ok:
-		return failed(Accepted, st, "the write fails: %v", err), nil
+		return failed(Accepted, st, mismatch{requestFails, shape(err.Error())}, "the write fails: %v", err), nil
 	case c.refused != "" && ok && st.refuse != "":
-		return failed(Refused, st, "the write is accepted, though %s", c.refused), nil
+		return failed(Refused, st, mismatch{notRefused, shape(c.refused)}, "the write is accepted, though %s", c.refused), nil
 	case c.refused != "" && ok:
-		return failed(Unique, st, "the write is accepted, though it breaks %s", c.refused), nil
+		return failed(Unique, st, mismatch{notRefused, c.refused}, "the write is accepted, though it breaks %s", c.refused), nil
 	}
 	return nil, nil
 }
@@ -139,8 +139,8 @@ func (r *runner) actions(ctx context.Context, t *truth, st step, c change) ([]ap
 	return out, nil
 }
 
-func failed(rule Rule, st step, format string, args ...any) *finding {
-	return &finding{findingKey: findingKey{rule, st.write.Name}, message: fmt.Sprintf(format, args...)}
+func failed(rule Rule, st step, m mismatch, format string, args ...any) *finding {
+	return &finding{findingKey: findingKey{rule, st.write.Name}, mismatch: m, message: fmt.Sprintf(format, args...)}
 }
 
 // fatal says whether an error is none of the design's doing: neither an error
@@ -192,14 +192,14 @@ func (r *runner) children(ctx context.Context, question string, args design.Args
 	}
 	var rows []model.Row
 	for _, it := range res.items {
-		table := ""
+		table, index := "", ""
 		switch {
 		case call.Query != nil:
-			table = call.Query.TableName
+			table, index = call.Query.TableName, call.Query.IndexName
 		case call.Get != nil:
 			table = call.Get.TableName
 		}
-		_, row, err := r.b.Decode(table, it)
+		_, row, err := r.b.DecodeEntry(table, index, it)
 		if err != nil {
 			return nil, err
 		}

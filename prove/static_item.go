@@ -34,19 +34,19 @@ func (s *subject) staticItem(it *design.ItemType) []Obligation {
 // the columns of a key of the entity, and each is told by its text.
 func (s *subject) identity(it *design.ItemType, t *design.Table) Obligation {
 	e := s.m.Entity(it.Entity)
-	tells := make(map[string]bool)
+	stored := make(map[string]bool) // columns that a key attribute holds as they are
+	var templates []string
 	for _, a := range names(t.Key) {
 		k, made := it.Keys[a]
-		if !made {
-			for c := range s.columnsOf(it, []string{a}) {
-				tells[c] = true
-			}
+		if made {
+			templates = append(templates, k.Template)
 			continue
 		}
-		for _, c := range told(e, k.Template, s.m.Settings.Delimiter) {
-			tells[c] = true
+		for c := range s.columnsOf(it, []string{a}) {
+			stored[c] = true
 		}
 	}
+	tells := toldTogether(e, templates, s.m.Settings.Delimiter, stored)
 	for _, key := range append([][]string{e.Key}, e.Unique...) {
 		if covers(tells, key) {
 			return held(Identity, it.Name, "the base key is made of %s", strings.Join(key, ", "))

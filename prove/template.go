@@ -70,25 +70,6 @@ func codecOf(e *model.Entity, p piece, delimiter string) *design.Codec {
 	return codec
 }
 
-// told returns the columns whose values can be read back from a template's
-// text: those of an injective codec, and plain text at the end, where nothing
-// follows that it could run into.
-func told(e *model.Entity, template, delimiter string) []string {
-	var out []string
-	ps := pieces(template)
-	for i, p := range ps {
-		codec := codecOf(e, p, delimiter)
-		switch {
-		case codec == nil:
-		case codec.Injective():
-			out = append(out, p.column)
-		case p.codec == "" && i == len(ps)-1 && len(out) == len(slots(template))-1:
-			out = append(out, p.column)
-		}
-	}
-	return out
-}
-
 // literals are the fixed texts of all key templates of a design, each once, in
 // the order of item types and attribute names. Values may imitate them.
 func literals(d *design.Design) []string {

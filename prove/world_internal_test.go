@@ -111,6 +111,7 @@ func TestNastyValues(t *testing.T) {
 	}
 }
 
+// subjectOf reads the right design of a mutant.
 func subjectOf(t *testing.T, dir string) *subject {
 	t.Helper()
 	src, err := os.ReadFile("testdata/mutants/" + dir + "/model.sql")
@@ -121,11 +122,16 @@ func subjectOf(t *testing.T, dir string) *subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := design.Parse("right.json", doc)
+	return subjectOfText(t, string(src), string(doc))
+}
+
+func subjectOfText(t *testing.T, src, doc string) *subject {
+	t.Helper()
+	d, err := design.Parse("right.json", []byte(doc))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := design.Bind(parse(t, string(src)), d)
+	b, err := design.Bind(parse(t, src), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +188,7 @@ func TestWorlds(t *testing.T) {
 // have different numbers of digits.
 func TestMinimise(t *testing.T) {
 	s := subjectOf(t, "01-unpadded-number")
-	fails := func(w *world) *finding {
+	fails := func(w *world) []*finding {
 		seen := make(map[string]map[int]bool)
 		for _, st := range w.steps {
 			if st.row == nil || st.refuse != "" {
@@ -194,7 +200,7 @@ func TestMinimise(t *testing.T) {
 			}
 			seen[season][len(st.row["rating"].Str())] = true
 			if len(seen[season]) > 1 {
-				return &finding{world: w}
+				return []*finding{{world: w}}
 			}
 		}
 		return nil
@@ -202,12 +208,12 @@ func TestMinimise(t *testing.T) {
 	tried := 0
 	for i := range 40 {
 		w := s.world(9, i)
-		f := fails(w)
-		if f == nil {
+		found := fails(w)
+		if found == nil {
 			continue
 		}
 		tried++
-		small := (&minimiser{s: s, fails: fails, budget: runsOfMinimiser}).minimise(f)
+		small := (&minimiser{s: s, fails: fails, budget: runsOfMinimiser}).minimise(found[0])
 		var ratings []string
 		for _, st := range small.world.steps {
 			ratings = append(ratings, st.row["rating"].Str())

@@ -179,24 +179,18 @@ func (c *crew) figures() []QuestionStats {
 const runsOfMinimiser = 1500
 
 // small makes a failure small. Each candidate is run on tables that are
-// cleared between them, and counts only if it breaks the same rule.
+// cleared between them.
 func (r *runner) small(ctx context.Context, f *finding) (*finding, error) {
 	var failed error
-	m := &minimiser{s: r.subject, budget: runsOfMinimiser, fails: func(w *world) *finding {
+	m := &minimiser{s: r.subject, budget: runsOfMinimiser, fails: func(w *world) []*finding {
 		if failed != nil {
 			return nil
 		}
 		found, err := r.run(ctx, w)
 		if err != nil {
 			failed = err
-			return nil
 		}
-		for _, g := range found {
-			if g.group() == f.group() {
-				return g
-			}
-		}
-		return nil
+		return found
 	}}
 	small := m.minimise(f)
 	if failed != nil {
