@@ -65,7 +65,7 @@ func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report,
 	s.missing(rep, o)
 	for _, ob := range rep.Obligations {
 		if !ob.Held {
-			rep.Failures = append(rep.Failures, staticFailure(ob))
+			rep.Failures = append(rep.Failures, s.staticFailure(ob))
 		}
 	}
 	runs, err := s.worlds(ctx, db, o)
@@ -109,8 +109,14 @@ func where(q *design.Question) string {
 	return q.Request.TableName
 }
 
-func staticFailure(ob Obligation) Failure {
-	return Failure{Rule: ob.Rule, Subject: ob.Subject, Message: ob.Detail, Trap: staticTraps[ob.Rule]}
+func (s *subject) staticFailure(ob Obligation) Failure {
+	f := Failure{Rule: ob.Rule, Subject: ob.Subject, Message: ob.Detail, Trap: staticTraps[ob.Rule]}
+	for _, in := range s.inquiries {
+		if ob.Rule == Once && in.q.Name == ob.Subject {
+			f.Trap = filterTrap(in.d.Request)
+		}
+	}
+	return f
 }
 
 // tested lists the obligations that hold in every world, with figures of how

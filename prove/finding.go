@@ -25,6 +25,7 @@ type finding struct {
 	found    int              // number of the world that showed it first
 	tied     bool             // found by turning round items with equal index keys
 	item     attr.Item        // the item that is wrong, of Current, Gone and a foreign item
+	entity   *model.Entity    // of rows
 	rows     []model.Row      // the rows that show it: the one that is missing or too many, the two out of order
 }
 

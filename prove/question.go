@@ -195,7 +195,7 @@ func (t *trial) judge(items []attr.Item, whole bool) (*finding, error) {
 		}
 		if bad := judge(&a, x.ids, got); bad != nil {
 			f := t.blame(t.q, t.call, t.want, bad)
-			f.rows = t.concerned(x, bad)
+			f.entity, f.rows = x.sel.Entity, t.concerned(x, bad)
 			for _, g := range got {
 				f.got = append(f.got, outputsText(g.out))
 			}

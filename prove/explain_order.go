@@ -1,0 +1,85 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/keywright/keywright/model"
+)
+
+// explainTie looks for items that only DynamoDB's own choice puts in order.
+func (s *subject) explainTie(f *finding, _ *inquiry) (trap, sentence string) {
+	if !f.tied {
+		return "", ""
+	}
+	return "order-by-part-of-the-key", "the keys in the index are equal, and DynamoDB promises no order among equal index keys: what ORDER BY adds has to be in the key"
+}
+
+// explainOrder holds ORDER BY against the sort key, column by column: what the
+// key sorts by first, and in which direction it is read.
+func (s *subject) explainOrder(_ *finding, in *inquiry) (trap, sentence string) {
+	for _, sel := range in.q.Selects {
+		for _, name := range in.d.Items {
+			if it := s.item(name); it.Entity == sel.Entity.Name && len(sel.Order) > 0 {
+				if trap, sentence := s.orderOf(in, sel, s.sortSlots(in, it)); trap != "" {
+					return trap, sentence
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+func (s *subject) orderOf(in *inquiry, sel *model.Select, slots []keySlot) (trap, sentence string) {
+	fixed := make(map[string]bool) // every row of the answer has the same value there
+	for _, eq := range sel.Eq {
+		fixed[eq.Column] = true
+	}
+	for _, c := range sel.Const {
+		fixed[c.Column] = true
+	}
+	backward := in.d.Request.ScanIndexForward != nil && !*in.d.Request.ScanIndexForward
+	var right, wrong []string
+	for _, o := range sel.Order {
+		for len(slots) > 0 && fixed[slots[0].column.Name] && slots[0].column.Name != o.Column {
+			slots = slots[1:]
+		}
+		switch {
+		case !hasSlot(slots, o.Column):
+			return "order-by-part-of-the-key", fmt.Sprintf("ORDER BY names %s, which is not in the key, so rows come in whatever order they are stored in", o.Column)
+		case slots[0].column.Name != o.Column:
+			return "column-before-the-order", fmt.Sprintf("%s stands before %s in the key and the question does not fix it, so rows come by %s first", slots[0].column.Name, o.Column, slots[0].column.Name)
+		case slots[0].descending() != backward == o.Desc:
+			right = append(right, o.Column)
+		default:
+			wrong = append(wrong, o.Column)
+		}
+		slots = slots[1:]
+	}
+	switch {
+	case len(wrong) == 0:
+		return "", ""
+	case len(right) > 0:
+		return "mixed-directions", fmt.Sprintf("the key sorts %s as ORDER BY asks and %s the other way round, and ScanIndexForward turns all of it", strings.Join(right, ", "), strings.Join(wrong, ", "))
+	}
+	return "wrong-direction", "the key is read in the other direction than ORDER BY asks"
+}
+
+func hasSlot(slots []keySlot, column string) bool {
+	for _, k := range slots {
+		if k.column.Name == column {
+			return true
+		}
+	}
+	return false
+}
+
+// descending says whether a slot's greater values have smaller texts.
+func (k keySlot) descending() bool {
+	for i, word := range strings.Fields(k.codec) {
+		if word == "desc" || i == 0 && word == "neg" {
+			return true
+		}
+	}
+	return false
+}
