@@ -17,6 +17,7 @@ type subject struct {
 	links     map[*model.Entity][]link
 	parents   map[*model.Entity]bool // that others refer to
 	families  map[string][]family    // by pool key
+	constants map[string][]family    // of the constants that the column is compared with or set to, by pool key
 	poolKeys  map[*model.Column]string
 	inserts   map[*model.Entity][]*model.Write
 	mutations []*model.Write
@@ -70,6 +71,7 @@ func newSubject(b *design.Bound) *subject {
 			s.inquiries = append(s.inquiries, s.inquire(q, &d.Questions[i]))
 		}
 	}
+	s.constants = s.constantFamilies()
 	return s
 }
 

@@ -42,16 +42,22 @@ func appendUse(out []use, side, other model.Expr, op string) []use {
 	if !ok {
 		return out
 	}
-	var column *model.ColumnRef
-	walk(side, func(e model.Expr) {
-		if c, ok := e.(*model.ColumnRef); ok && column == nil {
-			column = c
-		}
-	})
+	column := columnIn(side)
 	if column == nil {
 		return out
 	}
 	return append(out, use{p.Name, column, side, op})
+}
+
+// columnIn is the first column of an expression, nil where there is none.
+func columnIn(e model.Expr) *model.ColumnRef {
+	var column *model.ColumnRef
+	walk(e, func(e model.Expr) {
+		if c, ok := e.(*model.ColumnRef); ok && column == nil {
+			column = c
+		}
+	})
+	return column
 }
 
 // paramsOf lists the parameters of an expression in order, repeats included.

@@ -202,8 +202,9 @@ func (g *generator) handIn(c *model.Column, v attr.Value) attr.Value {
 }
 
 // pool returns the few values that a column has in this world. Columns of one
-// name and type share them, in whatever entity they are, and half of the text
-// columns follow the world's theme.
+// name and type share them, in whatever entity they are. Half of the columns
+// that are compared with constants have one and what is almost it; of the
+// others, half of the text columns follow the world's theme.
 func (g *generator) pool(c *model.Column) family {
 	key := g.poolKeys[c]
 	if p, ok := g.pools[key]; ok {
@@ -211,7 +212,9 @@ func (g *generator) pool(c *model.Column) family {
 	}
 	fs := g.families[key]
 	var p family
-	if len(fs) > 0 {
+	if cs := g.constants[key]; len(cs) > 0 && g.chance(50) {
+		p = g.aroundConstant(cs)
+	} else if len(fs) > 0 {
 		at := g.rng.IntN(len(fs))
 		if isText(c) && g.chance(50) {
 			at = g.theme % len(fs)
@@ -224,6 +227,20 @@ func (g *generator) pool(c *model.Column) family {
 		}
 	}
 	g.pools[key] = p
+	return p
+}
+
+// aroundConstant is a pool of one constant, up to three values that are almost
+// it, and now and then another constant.
+func (g *generator) aroundConstant(cs []family) family {
+	f := pick(g.rng, cs)
+	p := append(family{f[0]}, f[1:]...)
+	near := p[1:]
+	g.rng.Shuffle(len(near), func(i, j int) { near[i], near[j] = near[j], near[i] })
+	p = p[:min(len(p), 2+g.rng.IntN(3))]
+	if g.chance(30) {
+		p = append(p, pick(g.rng, cs)[0])
+	}
 	return p
 }
 

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -247,5 +248,72 @@ func TestTurnTies(t *testing.T) {
 	want := []attr.Item{item(1, "b"), item(1, "a"), item(2, "a")}
 	if !any || cmp.Diff(want, turned) != "" {
 		t.Errorf("turned %v, want %v", turned, want)
+	}
+}
+
+const constantsModel = `-- model constants  prices=us-east-1/on-demand
+CREATE TABLE mail (  -- rows=100
+  id     ulid PRIMARY KEY,
+  status varchar(10) NOT NULL DEFAULT 'DRAFT',
+  folder varchar(12) NOT NULL,
+  box    char(5) NOT NULL,
+  size   int NOT NULL,
+  score  numeric(5,2) CHECK (score BETWEEN 12.5 AND 77),
+  sent   timestamp(0) NOT NULL,
+  day    date NOT NULL,
+  tag    varchar(9)
+);
+-- question unread rate=1/s rows=10
+SELECT * FROM mail WHERE folder = :folder AND status = 'UNREAD';
+-- question large rate=1/s rows=10
+SELECT * FROM mail WHERE folder = :folder AND size > -4711;
+-- question listed rate=1/s rows=10
+SELECT * FROM mail WHERE folder = :folder AND box IN ('INBOX', 'TRASH');
+-- question of-day rate=1/s rows=10
+SELECT * FROM mail WHERE folder = :folder AND day BETWEEN '2026-02-03' AND '2026-02-05';
+-- question since rate=1/s rows=10
+SELECT * FROM mail WHERE folder = :folder AND sent >= '2026-07-04T00:00:00Z';
+-- write receive rate=1/s
+INSERT INTO mail VALUES (:id, 'NEW', :folder, :box, :size, :score, :sent, :day, NULL);
+-- write read rate=1/s
+UPDATE mail SET status = 'READ' WHERE id = :id AND status = 'UNREAD';
+-- write sweep rate=1/s
+DELETE FROM mail WHERE id = :id AND tag = 'SPAM';
+`
+
+const constantsDesign = `{"version": 1, "model": "constants", "tables": [{"name": "main", "key": {"partition": "id"}, "indexes": [{"name": "kept", "key": {"partition": "K"}, "projection": "ALL"}]}],
+ "items": [{"item": "mail", "entity": "mail", "table": "main", "keys": {"K": {"template": "{folder}", "when": "tag = 'KEEP'"}}}], "questions": []}`
+
+// TestConstantsAreTried holds that each constant of a question, a write, a
+// CHECK or the design's own predicates is a value in many worlds, and so is a
+// value that is almost it. The list is by hand from the model's text.
+func TestConstantsAreTried(t *testing.T) {
+	const worlds = 400
+	s := subjectOfText(t, constantsModel, constantsDesign)
+	for _, q := range s.m.Questions { // the design answers none; the constants count all the same
+		s.inquiries = append(s.inquiries, s.inquire(q, &design.Question{Name: q.Name, Request: design.Request{TableName: "main"}}))
+	}
+	s.constants = s.constantFamilies()
+	had := make(map[string]int) // column and value to worlds
+	for i := range worlds {
+		g := &generator{subject: s, rng: rand.New(rand.NewPCG(1, uint64(i))), truth: newTruth(s.m), pools: make(map[string]family)}
+		for _, c := range declared(s.m.Entity("mail")) {
+			for _, v := range distinct(g.pool(c)) {
+				had[c.Name+" "+v.Str()]++
+			}
+		}
+	}
+	for name, least := range map[string]int{
+		"status UNREAD": 20, "status READ": 20, "status NEW": 20, "status DRAFT": 20, "status UNREADx": 5, "status UNREA": 5, "status unread": 5, "status UNREAD#": 5,
+		"tag SPAM": 40, "tag SPAMx": 10, "tag SPA": 10, "tag spam": 10, "tag KEEP": 40, "tag KEE": 10,
+		"size -4711": 100, "size -4710": 30, "size -4712": 30, "size 4711": 30,
+		"box INBOX": 40, "box TRASH": 40, "box inbox": 10,
+		"day 2026-02-03": 40, "day 2026-02-02": 20, "day 2026-02-06": 20,
+		"sent 2026-07-04T00:00:00Z": 100, "sent 2026-07-03T23:59:59Z": 30,
+		"score 12.5": 40, "score 12.51": 10, "score 77": 40,
+	} {
+		if had[name] < least {
+			t.Errorf("%s is a value in %d of %d worlds, should be in %d", name, had[name], worlds, least)
+		}
 	}
 }
