@@ -162,7 +162,7 @@ func (b *binder) operand(q *boundQuestion, o Operand) (*keyText, error) {
 	text, err := compile(o.Template, typ, b.delim, func(name string) (*model.Column, error) {
 		if p := q.params[name]; p != nil {
 			if p.column == nil {
-				return nil, fmt.Errorf("parameter :%s is compared with no column, so it has no place in a key", name)
+				return nil, noColumn(q.asked, name)
 			}
 			return p.column, nil
 		}
@@ -192,6 +192,16 @@ func (b *binder) operand(q *boundQuestion, o Operand) (*keyText, error) {
 		text.parts[i] = keyPart{literal: s}
 	}
 	return text, nil
+}
+
+// noColumn says why a parameter has no form in a key or a filter.
+func noColumn(q *model.Question, name string) error {
+	for _, s := range q.Selects {
+		if s.LimitParam == name {
+			return fmt.Errorf("parameter :%s is the LIMIT; its place is the request's Limit", name)
+		}
+	}
+	return fmt.Errorf("parameter :%s is compared with no column as it stands, so it has no form in a key or a filter; leave it out: the client tests it on the row that comes", name)
 }
 
 // dummy is a value of an operand's type, for checking expressions.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
-	"github.com/keywright/keywright/schema"
 )
 
 func (b *binder) bindTypes() {
@@ -84,16 +83,6 @@ func (b *binder) keys(t *boundType) {
 			b.fail(path, "a base key attribute is always there; put \"when\" on the item instead")
 		}
 		t.keys = append(t.keys, boundKey{name, text, b.predicate(path+".when", t.entity, k.When), isBase})
-	}
-}
-
-// checkSpelling finds a made-up attribute that is almost one of the key
-// attributes: it would silently leave the index empty.
-func (b *binder) checkSpelling(t *boundType, path, name string) {
-	known := names(t.table.Attributes, func(a schema.Attribute) string { return a.Name })
-	near := nearest(name, known)
-	if _, taken := t.Keys[near]; near != "" && !taken {
-		b.fail(path, "%q is no key attribute of table %s; did you mean %q?", name, t.table.Name, near)
 	}
 }
 

@@ -65,7 +65,12 @@ func normal(c *model.Column, v attr.Value) (attr.Value, error) {
 			return v, refuse(c, v, "is no date; write YYYY-MM-DD")
 		}
 		return v, checkTextRange(c, v, v.Str())
-	case model.KindBool, model.KindBlob, model.KindJSON:
+	case model.KindBlob:
+		if n := len(v.Str()); n < c.MinLen || c.Type.Length > 0 && n > c.Type.Length {
+			return v, refuse(c, v, "has %d bytes, outside of its length", n)
+		}
+		return v, nil
+	case model.KindBool, model.KindJSON:
 		return v, nil
 	}
 	return v, checkText(c, v)
@@ -93,6 +98,9 @@ func checkNumber(c *model.Column, v attr.Value) error {
 			return refuse(c, v, "is no whole number")
 		}
 		return refuse(c, v, "has more than %d fraction digits", scale)
+	}
+	if _, fits := v.Number().Int64(); c.Type.Kind == model.KindInt && !fits {
+		return refuse(c, v, "does not fit 64 bits")
 	}
 	lo, hi := numberRange(c)
 	if lo != nil && v.Number().Cmp(*lo) < 0 {
@@ -246,7 +254,9 @@ const (
 	hexDigits = "0123456789abcdef"
 )
 
-func isULID(s string) bool { return len(s) == 26 && strings.Trim(s, crockford) == "" }
+// isULID: 26 characters hold 130 bits of a ULID's 128, so the first is at most
+// '7'.
+func isULID(s string) bool { return len(s) == 26 && s[0] <= '7' && strings.Trim(s, crockford) == "" }
 
 func isUUID(s string) bool {
 	if len(s) != 36 {

@@ -41,6 +41,13 @@ func paramsOf(q *model.Question) (map[string]*param, error) {
 			p.needed = p.needed || u.needed
 		}
 	}
+	for _, s := range q.Selects { // last, for what a key is made of comes first
+		for _, u := range guarded(s) {
+			if p := out[u.name]; p != nil && p.column == nil {
+				p.column, p.list = u.column, u.list
+			}
+		}
+	}
 	return out, nil
 }
 
@@ -60,26 +67,40 @@ func usesOfForms(s *model.Select) []param {
 			}
 		}
 	}
-	for _, g := range s.Guard {
-		if u, ok := guarded(s, g); ok && !slices.ContainsFunc(out, func(o param) bool { return o.name == u.name }) {
-			out = append(out, u)
-		}
-	}
 	return out
 }
 
-// guarded is the parameter of a test column = :param.
-func guarded(s *model.Select, g model.Expr) (param, bool) {
-	b, ok := g.(*model.Binary)
-	if !ok || b.Op != "=" {
-		return param{}, false
+// guarded are the parameters that the client compares with a column of the one
+// row: column = :param, :param < column, column BETWEEN :low AND :high, column
+// IN (:list), and such tests joined by AND and OR.
+func guarded(s *model.Select) []param {
+	var out []param
+	compare := func(side, other model.Expr, list bool) {
+		c, column := side.(*model.ColumnRef)
+		p, given := other.(*model.ParamRef)
+		if column && given {
+			out = append(out, param{name: p.Name, column: s.Entity.Column(c.Column), list: list})
+		}
 	}
-	c, left := b.L.(*model.ColumnRef)
-	p, right := b.R.(*model.ParamRef)
-	if !left || !right {
-		return param{}, false
+	for _, g := range s.Guard {
+		walkExpr(g, func(x model.Expr) {
+			switch x := x.(type) {
+			case *model.Binary:
+				if mirrored[x.Op] != "" {
+					compare(x.L, x.R, false)
+					compare(x.R, x.L, false)
+				}
+			case *model.BetweenExpr:
+				compare(x.X, x.Lo, false)
+				compare(x.X, x.Hi, false)
+			case *model.InExpr:
+				for _, e := range x.List {
+					compare(x.X, e, true)
+				}
+			}
+		})
 	}
-	return param{name: p.Name, column: s.Entity.Column(c.Column)}, true
+	return out
 }
 
 // uses are the places of parameters in a SELECT.

@@ -142,8 +142,12 @@ func textWeight(s string) int {
 	if s == "" {
 		return 12 // "a" and "b" are easier to see than nothing
 	}
-	w := 0
+	w, before := 0, rune(0)
 	for _, r := range s {
+		if before != 0 && r != before {
+			w++ // "axxx" is easier to read than "vvax"
+		}
+		before = r
 		switch {
 		case 'a' <= r && r <= 'c':
 			w += 10 + int(r-'a')
