@@ -135,6 +135,8 @@ func explainAccepted(f *finding) (trap, sentence string) {
 		return "", "" // the design's own code says why
 	case strings.Contains(m, "empty string"):
 		return "empty-string-in-a-native-key", "a key attribute may not be empty: DynamoDB refuses the whole write"
+	case strings.Contains(m, "multiple operations on one item"):
+		return "one-key-for-two-items", "two items of the row have the same key: DynamoDB refuses the whole transaction"
 	case strings.Contains(m, "size limit of"):
 		return "key-too-long", "a partition key has at most 2,048 bytes, a sort key 1,024: DynamoDB refuses the whole write"
 	case strings.Contains(m, "Item size"):

@@ -13,7 +13,7 @@ import (
 // asked.
 func (s *subject) explainRows(f *finding, in *inquiry) (trap, sentence string) {
 	for _, sel := range in.q.Selects {
-		for _, why := range []func(*finding, *inquiry, *model.Select) (string, string){s.explainPrefix, explainBound} {
+		for _, why := range []func(*finding, *inquiry, *model.Select) (string, string){s.explainPrefix, s.explainBound} {
 			if trap, sentence := why(f, in, sel); trap != "" {
 				return trap, sentence
 			}
@@ -41,25 +41,51 @@ func (s *subject) explainPrefix(f *finding, in *inquiry, sel *model.Select) (tra
 	return "", ""
 }
 
-// explainBound looks for a row exactly at the upper bound that does not come.
-func explainBound(f *finding, in *inquiry, sel *model.Select) (trap, sentence string) {
+// explainBound looks for a row exactly at a bound of the question's range that
+// does not come, or comes and should not.
+func (s *subject) explainBound(f *finding, in *inquiry, sel *model.Select) (trap, sentence string) {
 	r := sel.Range
-	if r == nil || r.Op != model.Between && r.Op != model.LessOrEqual || f.way != rowMissing && f.way != rowsLeftOut {
+	if r == nil || len(f.rows) == 0 || f.entity != sel.Entity {
 		return "", ""
 	}
-	bound := r.High.Literal
-	if r.High.Param != "" {
-		bound = f.ask.args[r.High.Param]
-	}
-	c := sel.Entity.Column(r.Column)
-	want, err := columnVal(c, bound)
-	if err != nil || len(f.rows) == 0 {
-		return "", ""
-	}
-	if got, err := columnVal(c, f.rows[0][r.Column]); err == nil && got.canonical() == want.canonical() {
+	low, high := atBound(f, sel, r.Low), atBound(f, sel, r.High)
+	t := s.table(in.d.Request.TableName)
+	op := sortCondition(in.d.Request, keyOf(t, indexOf(t, in.d.Request.IndexName))).op
+	gone := f.way == rowMissing || f.way == rowsLeftOut
+	switch {
+	case f.way == rowSurplus && (low && r.Op == model.Greater || high && r.Op == model.Less):
+		return "bound-let-in", fmt.Sprintf("the question leaves out rows exactly at the bound of %s, and the request lets them in", r.Column)
+	case gone && low && r.Op != model.Greater && op == ">", gone && high && r.Op != model.Less && op == "<" && s.endsKey(in, sel, r.Column):
+		return "bound-left-out", fmt.Sprintf("the question asks for rows exactly at the bound of %s too, and the request leaves them out", r.Column)
+	case gone && high && r.Op != model.Less:
 		return "between-without-tail-bound", fmt.Sprintf("the upper bound is the beginning of the keys with that %s, so rows exactly at the bound lie above it", r.Column)
 	}
 	return "", ""
+}
+
+// atBound says whether the row of a finding lies exactly at a bound of the
+// range; the range may be of a computed column.
+func atBound(f *finding, sel *model.Select, o model.Operand) bool {
+	bound := o.Literal
+	if o.Param != "" {
+		bound = f.ask.args[o.Param]
+	}
+	row := &scope{bound: []binding{{entity: sel.Entity, row: f.rows[0]}}}
+	got, err := row.column(&model.ColumnRef{Column: sel.Range.Column})
+	want, bad := columnVal(sel.Entity.Column(sel.Range.Column), bound)
+	return err == nil && bad == nil && want.kind != kindNull && got.canonical() == want.canonical()
+}
+
+// endsKey says whether a column is the last one in the sort key that a question
+// reads by.
+func (s *subject) endsKey(in *inquiry, sel *model.Select, column string) bool {
+	for _, name := range in.d.Items {
+		if it := s.item(name); it.Entity == sel.Entity.Name {
+			slots := s.sortSlots(in, it)
+			return len(slots) > 0 && slots[len(slots)-1].column.Name == column
+		}
+	}
+	return false
 }
 
 // explainNoEntry looks for a row that has no entry in the index, and for why
