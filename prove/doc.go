@@ -46,7 +46,8 @@
 // truth (truth.go, step.go) and oracle (answer.go, eval.go, compare.go,
 // function.go, like.go); judge.go says what is wrong with an answer; a
 // minimiser (minimise.go, simpler.go, together.go) cuts the world down, running
-// every candidate; explain.go words the result. Nothing but the runner touches
+// every candidate, as long as the cause is the same (finding.go); explain_*.go
+// word the result. decodable.go decides what a key tells. Nothing but the runner touches
 // the database, and an explanation never decides.
 //
 // Invariants: the oracle reads syntax trees, never canonical forms, and uses no

@@ -92,10 +92,10 @@ func explainFilter(in *inquiry) (trap, sentence string) {
 	return "", ""
 }
 
-// explainLimit looks for rows that do not come because items before them were
-// counted and then dropped.
-func (s *subject) explainLimit(_ *finding, in *inquiry) (trap, sentence string) {
-	if filterTrap(in.d.Request) != "limit-before-filter" {
+// explainLimit looks for rows that do not come because as many items as Limit
+// says were read before them, and then dropped.
+func (s *subject) explainLimit(f *finding, in *inquiry) (trap, sentence string) {
+	if filterTrap(in.d.Request) != "limit-before-filter" || f.call == nil || f.call.Query == nil || f.call.Query.Limit == nil || len(f.items) <= *f.call.Query.Limit {
 		return "", ""
 	}
 	return explainFilter(in)

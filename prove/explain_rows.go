@@ -53,6 +53,8 @@ func (s *subject) explainBound(f *finding, in *inquiry, sel *model.Select) (trap
 	op := sortCondition(in.d.Request, keyOf(t, indexOf(t, in.d.Request.IndexName))).op
 	gone := f.way == rowMissing || f.way == rowsLeftOut
 	switch {
+	case gone && r.Op != model.Prefix && op == "begins_with":
+		return "prefix-for-a-range", fmt.Sprintf("the question asks for a range of %s, and begins_with finds only what begins like its bound", r.Column)
 	case f.way == rowSurplus && (low && r.Op == model.Greater || high && r.Op == model.Less):
 		return "bound-let-in", fmt.Sprintf("the question leaves out rows exactly at the bound of %s, and the request lets them in", r.Column)
 	case gone && low && r.Op != model.Greater && op == ">", gone && high && r.Op != model.Less && op == "<" && s.endsKey(in, sel, r.Column):

@@ -77,6 +77,8 @@ func TestExplanations(t *testing.T) {
 			condition: "SK2 <= :u", values: map[string]string{":u": "{until}"}, want: "between-without-tail-bound"},
 		{name: "tail of a computed column", question: "SELECT * FROM event WHERE room = :room AND date(at) BETWEEN :from AND :until", sort: "{at}#{id}",
 			condition: "SK2 BETWEEN :l AND :u", values: map[string]string{":l": "{from}", ":u": "{until}"}, want: "between-without-tail-bound"},
+		{name: "prefix for a range, and a filter", question: "SELECT * FROM event WHERE room = :room AND date(at) >= :from LIMIT 20", sort: "{at}#{id}",
+			condition: "begins_with(SK2, :l)", values: map[string]string{":l": "{from}", ":f": "0"}, more: `"Limit": 20, "FilterExpression": "points >= :f"`, want: "prefix-for-a-range"},
 		{name: "bound left out", question: "SELECT * FROM event WHERE room = :room AND due >= :from", native: "due",
 			condition: "due > :l", values: map[string]string{":l": "{from}"}, want: "bound-left-out"},
 		{name: "bound let in", question: "SELECT * FROM event WHERE room = :room AND due > :from", native: "due",

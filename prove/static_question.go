@@ -32,7 +32,11 @@ func (s *subject) once(in *inquiry) Obligation {
 	r := in.d.Request
 	switch {
 	case r.FilterExpression != "":
-		return broken(Once, in.q.Name, "FilterExpression %q: rows are read, billed and thrown away, and Limit counts before it", r.FilterExpression)
+		text := fmt.Sprintf("FilterExpression %q: rows are read, billed and thrown away", r.FilterExpression)
+		if r.Limit != (design.Limit{}) {
+			text += ", and Limit counts before it"
+		}
+		return broken(Once, in.q.Name, "%s", text)
 	case in.d.Operation == "BatchGetItem":
 		return held(Once, in.q.Name, "one BatchGetItem")
 	}
