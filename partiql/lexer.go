@@ -68,7 +68,7 @@ func (t token) is(keyword string) bool { return t.kind == tokKeyword && t.text =
 
 // lex returns the tokens of a statement, the last one tokEOF.
 func lex(src string) ([]token, error) {
-	var out []token
+	out := make([]token, 0, len(src)/4+2)
 	for i := 0; i < len(src); {
 		next, skipped, err := skipBlank(src, i)
 		if err != nil {

@@ -36,6 +36,12 @@ func wantUnits(request any) *string {
 		return &r.ReturnConsumedCapacity
 	case *api.TransactWriteItemsRequest:
 		return &r.ReturnConsumedCapacity
+	case *api.ExecuteStatementRequest:
+		return &r.ReturnConsumedCapacity
+	case *api.BatchExecuteStatementRequest:
+		return &r.ReturnConsumedCapacity
+	case *api.ExecuteTransactionRequest:
+		return &r.ReturnConsumedCapacity
 	}
 	return nil
 }
@@ -83,6 +89,12 @@ func hasUnits(response any) (one **api.ConsumedCapacity, many *[]*api.ConsumedCa
 	case *api.TransactGetItemsResponse:
 		return nil, &r.ConsumedCapacity
 	case *api.TransactWriteItemsResponse:
+		return nil, &r.ConsumedCapacity
+	case *api.ExecuteStatementResponse:
+		return &r.ConsumedCapacity, nil
+	case *api.BatchExecuteStatementResponse:
+		return nil, &r.ConsumedCapacity
+	case *api.ExecuteTransactionResponse:
 		return nil, &r.ConsumedCapacity
 	}
 	return nil, nil
