@@ -70,7 +70,7 @@ func (q *boundQuestion) call(args Args) (*Call, error) {
 	return c, q.query(c, args)
 }
 
-// value renders an operand.
+// forArgs renders an operand for the arguments of a question.
 func (k *keyText) forArgs(q *boundQuestion, args Args) (attr.Value, error) {
 	return k.value(func(p keyPart) (string, error) {
 		s, err := encodeArgument(p.codec, args[p.name], q.params[p.name].prefix)

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/keywright/keywright/attr"
@@ -33,11 +34,7 @@ func (c *client) decode(items []attr.Item) ([]decoded, *complaint) {
 		if err != nil {
 			return nil, complain(Rows, itemUnreadable, "an item came that cannot be read: %v", err)
 		}
-		asked := false
-		for _, name := range c.in.d.Items {
-			asked = asked || name == typ.Name
-		}
-		if !asked {
+		if !slices.Contains(c.in.d.Items, typ.Name) {
 			bad := complain(Rows, itemForeign, "an item of type %s came, which the question does not ask for: %s", typ.Name, itemText(it))
 			bad.extra, bad.of, bad.item = typ, typ.Name, it
 			return nil, bad

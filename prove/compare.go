@@ -8,9 +8,10 @@ import (
 )
 
 // compareVals orders two values that are not NULL: numbers by value, text and
-// blobs by their bytes, an enum in its declared order, timestamps as instants (text beside a timestamp is read
-// as one), false before true. Values of other pairs of types have no order in
-// the model language; that is an error, not a guess.
+// blobs by their bytes, an enum in its declared order, timestamps as instants
+// (text beside a timestamp is read as one), false before true. Values of other
+// pairs of types have no order in the model language; that is an error, not a
+// guess.
 func compareVals(a, b val) (int, error) {
 	if a.kind != b.kind {
 		var err error

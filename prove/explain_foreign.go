@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/keywright/keywright/design"
@@ -73,7 +74,7 @@ func sortCondition(r design.Request, key design.Key) keyCondition {
 			name = n
 		}
 		switch low := strings.ToLower(term); {
-		case isSort(key, name):
+		case slices.Contains(key.Sort, name):
 			out = keyCondition{attribute: name, op: out.op, value: ""}
 			if out.op != "begins_with" {
 				out.op = "?"
@@ -87,15 +88,6 @@ func sortCondition(r design.Request, key design.Key) keyCondition {
 		}
 	}
 	return out
-}
-
-func isSort(key design.Key, name string) bool {
-	for _, n := range key.Sort {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // spaced sets comparison operators apart from what they compare.

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/keywright/keywright/model"
@@ -30,7 +31,7 @@ func (s *subject) explainOrder(_ *finding, in *inquiry) (trap, sentence string) 
 	return "", ""
 }
 
-func (s *subject) orderOf(in *inquiry, sel *model.Select, slots []keySlot) (trap, sentence string) {
+func (s *subject) orderOf(in *inquiry, sel *model.Select, left []keySlot) (trap, sentence string) {
 	fixed := make(map[string]bool) // every row of the answer has the same value there
 	for _, eq := range sel.Eq {
 		fixed[eq.Column] = true
@@ -41,20 +42,20 @@ func (s *subject) orderOf(in *inquiry, sel *model.Select, slots []keySlot) (trap
 	backward := in.d.Request.ScanIndexForward != nil && !*in.d.Request.ScanIndexForward
 	var right, wrong []string
 	for _, o := range sel.Order {
-		for len(slots) > 0 && fixed[slots[0].column.Name] && slots[0].column.Name != o.Column {
-			slots = slots[1:]
+		for len(left) > 0 && fixed[left[0].column.Name] && left[0].column.Name != o.Column {
+			left = left[1:]
 		}
 		switch {
-		case !hasSlot(slots, o.Column):
+		case !slices.ContainsFunc(left, func(k keySlot) bool { return k.column.Name == o.Column }):
 			return "order-by-part-of-the-key", fmt.Sprintf("ORDER BY names %s, which is not in the key, so rows come in whatever order they are stored in", o.Column)
-		case slots[0].column.Name != o.Column:
-			return "column-before-the-order", fmt.Sprintf("%s stands before %s in the key and the question does not fix it, so rows come by %s first", slots[0].column.Name, o.Column, slots[0].column.Name)
-		case slots[0].descending() != backward == o.Desc:
+		case left[0].column.Name != o.Column:
+			return "column-before-the-order", fmt.Sprintf("%s stands before %s in the key and the question does not fix it, so rows come by %s first", left[0].column.Name, o.Column, left[0].column.Name)
+		case left[0].descending() != backward == o.Desc:
 			right = append(right, o.Column)
 		default:
 			wrong = append(wrong, o.Column)
 		}
-		slots = slots[1:]
+		left = left[1:]
 	}
 	switch {
 	case len(wrong) == 0:
@@ -63,15 +64,6 @@ func (s *subject) orderOf(in *inquiry, sel *model.Select, slots []keySlot) (trap
 		return "mixed-directions", fmt.Sprintf("the key sorts %s as ORDER BY asks and %s the other way round, and ScanIndexForward turns all of it", strings.Join(right, ", "), strings.Join(wrong, ", "))
 	}
 	return "wrong-direction", "the key is read in the other direction than ORDER BY asks"
-}
-
-func hasSlot(slots []keySlot, column string) bool {
-	for _, k := range slots {
-		if k.column.Name == column {
-			return true
-		}
-	}
-	return false
 }
 
 // descending says whether a slot's greater values have smaller texts.

@@ -144,8 +144,8 @@ func (s *subject) measureTemplate(e *model.Entity, template string) (mean, most 
 	return mean, most, ""
 }
 
-// A guess of how many different values a column has of which the model says
-// nothing: few, so that a hot partition is seen rather than missed.
+// guessedDistinct is how many different values a column is taken to have of
+// which the model says nothing: few, so that a hot partition is seen rather than missed.
 const guessedDistinct = 100
 
 // largest is the most rows of an entity that agree in some columns, from the

@@ -40,7 +40,7 @@ func (l link) keyOf(child model.Row) (model.Row, bool) {
 	return key, true
 }
 
-// order sorts entities so that parents come before their children; entities
+// parentsFirst sorts entities so that parents come before their children; those
 // of a cycle keep the file's order.
 func parentsFirst(m *model.Model) []*model.Entity {
 	var out []*model.Entity

@@ -72,6 +72,18 @@ func TestStatic(t *testing.T) {
 		{name: "headroom", dir: "01-unpadded-number", model: []string{"us-east-1/on-demand", "us-east-1/on-demand headroom=100%", "distinct=1000", "distinct=4 top=100%", "write rate rate=1/s", "write rate rate=300/s"}},
 		{name: "key that changes", dir: "28-forgotten-key-attribute", design: []string{`"TASK#{task_id}"`, `"TASK#{due}#{task_id}"`, `"due",`, `"due", "SK",`}, want: []string{"address set", "address postpone", "fixed-key task"}},
 		{name: "unbounded key", dir: "10-delimiter-in-a-value", model: []string{"name     varchar(12) NOT NULL", "name     text NOT NULL"}, want: []string{"key-length doc"}},
+		// DOC#, 12 characters of four bytes, #, and n of them: 53 + 4n of 1,024 bytes.
+		{name: "sort key of 1,021 bytes", dir: "10-delimiter-in-a-value", model: []string{"name     varchar(12)", "name     varchar(242)"}},
+		{name: "sort key of 1,025 bytes", dir: "10-delimiter-in-a-value", model: []string{"name     varchar(12)", "name     varchar(243)"}, want: []string{"key-length doc"}},
+		// OWNER# and n characters of four bytes: 6 + 4n of 2,048.
+		{name: "partition key of 2,046 bytes", dir: "10-delimiter-in-a-value", model: []string{"owner_id ulid", "owner_id varchar(510)"}},
+		{name: "partition key of 2,050 bytes", dir: "10-delimiter-in-a-value", model: []string{"owner_id ulid", "owner_id varchar(511)"}, want: []string{"key-length doc"}},
+		// Names and values: PK 2+32, SK 2+101, owner_id 8+26, folder 6+48, name 4+48,
+		// size 4+21, body 4+4n: 306 + 4n of 409,600 bytes.
+		{name: "item of 409,598 bytes", dir: "10-delimiter-in-a-value", model: []string{"  size ", "  body varchar(102323) NOT NULL, -- avg=20\n  size "}},
+		{name: "item of 409,602 bytes", dir: "10-delimiter-in-a-value", model: []string{"  size ", "  body varchar(102324) NOT NULL, -- avg=20\n  size "}, want: []string{"item-size doc"}},
+		{name: "raw text before a fixed tail", dir: "10-delimiter-in-a-value", model: []string{"name     varchar(12)", "name     ulid"}, design: []string{"#{name:esc}", "#{name}", "{folder:esc}", "{folder}"}},
+		{name: "two raw texts", dir: "10-delimiter-in-a-value", design: []string{"#{name:esc}", "#{name}", "{folder:esc}", "{folder}"}, want: []string{"identity doc"}},
 		{name: "lossy key", dir: "10-delimiter-in-a-value", design: []string{"#{name:esc}", "#{name:lower}"}, want: []string{"identity doc"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -145,17 +145,13 @@ func keyedColumns(m *model.Model, d *design.Design) map[*model.Column]bool {
 // keyNames are the key attributes of a table and of its indexes.
 func keyNames(t *design.Table) map[string]bool {
 	out := make(map[string]bool)
-	add := func(k design.Key) {
-		for _, n := range k.Partition {
-			out[n] = true
-		}
-		for _, n := range k.Sort {
-			out[n] = true
-		}
+	for _, n := range names(t.Key) {
+		out[n] = true
 	}
-	add(t.Key)
 	for _, x := range t.Indexes {
-		add(x.Key)
+		for _, n := range names(x.Key) {
+			out[n] = true
+		}
 	}
 	return out
 }
