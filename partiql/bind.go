@@ -82,12 +82,14 @@ func (b *Bound) insertItem() (attr.Item, error) {
 	if b.Statement.item.kind != nodeMap && b.Statement.item.kind != nodeParam {
 		return nil, refuseAt(b.Statement.item.at, msgInsertItem)
 	}
-	v, err := b.value(b.Statement.item)
-	if err != nil {
+	v, err := b.literal(b.Statement.item)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if v.Type() != attr.TypeMap {
+	case v.Type() != attr.TypeMap:
 		return nil, refuseAt(b.Statement.item.at, msgInsertItem)
+	case levels(v) > 1+maxLevels: // the item itself is no level
+		return nil, refuseAt(b.Statement.item.at, msgNesting)
 	}
 	return v.Item(), nil
 }
@@ -116,8 +118,8 @@ func (n *node) isValue() bool {
 	return false
 }
 
-// maxLevels is the deepest nesting that DynamoDB stores (developer guide,
-// Constraints).
+// maxLevels is the deepest nesting of an attribute's value that DynamoDB stores
+// (developer guide, Constraints).
 const maxLevels = 32
 
 // value evaluates a literal.
@@ -152,7 +154,7 @@ func (b *Bound) literal(n *node) (attr.Value, error) {
 		return attr.Value{}, refuseAt(n.at, msgMissingValue)
 	case nodeList, nodeSet, nodeMap:
 	default:
-		return attr.Value{}, refuseAt(n.at, msgOperand, "a value")
+		return attr.Value{}, refuseAt(n.at, msgOperand, describe(n))
 	}
 	kids := make([]attr.Value, len(n.kids))
 	for i, k := range n.kids {
