@@ -121,6 +121,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) (err error) {
 	if sim := data.Simulated(); len(sim) > 0 {
 		fmt.Fprintf(a.env.Stdout, "simulated: %s\n", strings.Join(sim, ", "))
 	}
+	go a.tuneMemory(ctx)
 	if err := s.Serve(ctx, l); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 // call is one request to the API under way. Calls are used again.
 type call struct {
 	target    *target
+	conn      *conn // nil in process
 	sig       signature
 	body      body
 	response  []byte // memory for the answer
@@ -36,7 +37,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // serveCall answers a POST on /.
 func (s *Server) serveCall(w http.ResponseWriter, r *http.Request) {
 	c := calls.Get().(*call)
-	*c = call{body: c.body, response: c.response, target: s.unknown, requestID: requestID(), start: time.Now()}
+	*c = call{body: c.body, response: c.response, target: s.unknown, conn: connOf(r), requestID: requestID(), start: time.Now()}
 	if s.metrics != nil {
 		s.metrics.inFlight.Inc()
 	}
@@ -46,6 +47,7 @@ func (s *Server) serveCall(w http.ResponseWriter, r *http.Request) {
 		s.refuseBody(w, r, c, err)
 		return
 	}
+	c.conn.enter(executing)
 	kind := mediaType(r)
 	if len(c.body.sent) > 0 && kind != amzType && kind != jsonType {
 		c.status, c.code = http.StatusNotFound, string(api.UnknownOperationException)
@@ -57,6 +59,7 @@ func (s *Server) serveCall(w http.ResponseWriter, r *http.Request) {
 		s.answerError(w, r, c, err)
 		return
 	}
+	c.conn.enter(answering)
 	c.status, c.code = http.StatusOK, "OK"
 	c.sent = writeAnswer(w, r, answer{c.status, response, contentType(r), c.requestID})
 }
@@ -147,6 +150,7 @@ func (s *Server) answerError(w http.ResponseWriter, r *http.Request, c *call, er
 		}
 	}
 	status, body := api.ErrorJSON(err)
+	c.conn.enter(answering)
 	c.status = status
 	c.sent = writeAnswer(w, r, answer{status, body, contentType(r), c.requestID})
 }

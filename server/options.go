@@ -65,9 +65,12 @@ type Options struct {
 	Now func() time.Time
 
 	// MaxConnections is how many connections Serve keeps open: 4096 by
-	// default. Beyond it, the one that has been idle longest is closed.
+	// default. Beyond it, the one that has waited longest for its client is
+	// closed: for a request, for the rest of one, for its answer to be taken.
 	MaxConnections int
 	// ReadTimeout is how long a request may take to arrive: 30 s by default.
+	// Its answer may take twice as long to be taken, and a connection may be
+	// without a request for four times as long.
 	ReadTimeout time.Duration
 }
 
