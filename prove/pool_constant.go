@@ -40,13 +40,6 @@ func (s *subject) constantFamilies() map[string][]family {
 		s.writeConstants(w, add)
 	}
 	s.designConstants(add)
-	for _, e := range s.m.Entities {
-		for _, c := range declared(e) {
-			for _, v := range limitsOf(c) {
-				add(c, v)
-			}
-		}
-	}
 	return out
 }
 
@@ -129,6 +122,26 @@ func constantOf(e model.Expr) attr.Value {
 		}
 	}
 	return attr.Value{}
+}
+
+// limitFamilies returns families of the ends of the ranges that CHECKs give
+// columns, by pool key. Number and time families have them too, among many.
+func (s *subject) limitFamilies() map[string][]family {
+	out := make(map[string][]family)
+	for _, e := range s.m.Entities {
+		for _, c := range declared(e) {
+			key := s.poolKeys[c]
+			if out[key] != nil {
+				continue
+			}
+			for _, v := range limitsOf(c) {
+				for _, v := range asColumn(c, v) {
+					out[key] = append(out[key], append(family{v}, nearConstant(c, v)...))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // limitsOf are the ends of the range that a CHECK gives a column.

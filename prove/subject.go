@@ -18,6 +18,7 @@ type subject struct {
 	parents   map[*model.Entity]bool // that others refer to
 	families  map[string][]family    // by pool key
 	constants map[string][]family    // of the constants that the column is compared with or set to, by pool key
+	limits    map[string][]family    // of the ends of ranges, by pool key
 	poolKeys  map[*model.Column]string
 	inserts   map[*model.Entity][]*model.Write
 	mutations []*model.Write
@@ -71,7 +72,7 @@ func newSubject(b *design.Bound) *subject {
 			s.inquiries = append(s.inquiries, s.inquire(q, &d.Questions[i]))
 		}
 	}
-	s.constants = s.constantFamilies()
+	s.constants, s.limits = s.constantFamilies(), s.limitFamilies()
 	return s
 }
 

@@ -203,8 +203,8 @@ func (g *generator) handIn(c *model.Column, v attr.Value) attr.Value {
 
 // pool returns the few values that a column has in this world. Columns of one
 // name and type share them, in whatever entity they are. Half of the columns
-// that are compared with constants have one and what is almost it; of the
-// others, half of the text columns follow the world's theme.
+// that are compared with constants have one and what is almost it, one in ten
+// of those with a range an end of it; of the others, half of the text columns follow the world's theme.
 func (g *generator) pool(c *model.Column) family {
 	key := g.poolKeys[c]
 	if p, ok := g.pools[key]; ok {
@@ -214,6 +214,8 @@ func (g *generator) pool(c *model.Column) family {
 	var p family
 	if cs := g.constants[key]; len(cs) > 0 && g.chance(50) {
 		p = g.aroundConstant(cs)
+	} else if ls := g.limits[key]; len(ls) > 0 && g.chance(10) {
+		p = g.aroundConstant(ls)
 	} else if len(fs) > 0 {
 		at := g.rng.IntN(len(fs))
 		if isText(c) && g.chance(50) {
