@@ -87,8 +87,13 @@ func (s *subject) explainNumber(k keySlot, values []attr.Value) (trap, sentence 
 
 func explainOffsets(f *finding, k keySlot) (trap, sentence string) {
 	for _, s := range handedIn(f, k.column) {
-		if i, err := parseInstant(s); err == nil && i.text(fraction(s)) != s {
+		i, err := parseInstant(s)
+		switch {
+		case err != nil:
+		case i.text(fraction(s)) != s:
 			return "local-offsets", fmt.Sprintf("%s keeps the offset it was handed in with, and texts with offsets do not sort by time", k.column.Name)
+		case i.text(k.column.Type.Precision) != s:
+			return "local-offsets", fmt.Sprintf("%s keeps the fraction digits it was handed in with, so one instant has several texts", k.column.Name)
 		}
 	}
 	return "", ""
