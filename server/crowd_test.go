@@ -113,6 +113,50 @@ func TestSlowClients(t *testing.T) {
 	all.Wait()
 }
 
+// A caller that does not take its answers is cut off; one whose operation
+// takes long is not, and neither is one that only waits before the next.
+func TestPatience(t *testing.T) {
+	const patience = 300 * time.Millisecond
+	db := slow{open(t), make(chan struct{}), make(chan struct{})}
+	url := start(t, server.Options{Databases: server.One(db), ReadTimeout: patience})
+	big := strings.Replace(putNote, `{"S":"a"}`, `{"S":"a"},"t":{"S":"`+strings.Repeat("x", 390<<10)+`"}`, 1)
+	send(t, http.DefaultClient, signed(t, url, "CreateTable", createNotes))
+	send(t, http.DefaultClient, signed(t, url, "PutItem", big))
+
+	c, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const asked = 100 // 39 MB of answers: more than the sockets of both sides hold
+	for range asked {
+		if err := signed(t, url, "Scan", `{"TableName":"notes"}`).Write(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(4 * patience)
+	if n, err := io.Copy(io.Discard, c); n > asked*(390<<10) {
+		t.Errorf("all of the %d bytes were still there, %v", n, err)
+	}
+
+	own := &http.Client{Transport: &http.Transport{}}
+	defer own.CloseIdleConnections()
+	go func() {
+		<-db.began
+		time.Sleep(3 * patience)
+		close(db.finish)
+	}()
+	if resp, body := send(t, own, signed(t, url, "GetItem", `{"TableName":"t"}`)); resp.StatusCode != 200 {
+		t.Errorf("a long operation: %d %s", resp.StatusCode, body)
+	}
+	time.Sleep(2 * patience)
+	r := signed(t, url, "ListTables", `{}`)
+	r.GetBody = nil // not sent again on another connection
+	if resp, body := send(t, own, r); resp.StatusCode != 200 {
+		t.Errorf("after a pause: %d %s", resp.StatusCode, body)
+	}
+}
+
 // A connection serves several requests, also when they are sent at once.
 func TestPipelining(t *testing.T) {
 	url := start(t, server.Options{})

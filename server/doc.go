@@ -8,6 +8,6 @@
 // Order and texts of the refusals are DynamoDB's.
 //
 // A Server is an http.Handler. Serve runs it on a listener with the limits
-// that a handler cannot set itself (listen.go); Transport runs it under an AWS
+// that a handler cannot set itself (listen.go, crowd.go); Transport runs it under an AWS
 // SDK client in the same process, without a socket.
 package server
