@@ -117,6 +117,9 @@ func (w wire) Call(_ context.Context, operation string, body []byte) (int, []byt
 // The transcripts that the engine is held to in process hold over HTTP, too,
 // and through the transport that needs no socket.
 func TestTranscripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs without -short")
+	}
 	t.Run("http", func(t *testing.T) {
 		enginetest.Run(t, func(t testing.TB) enginetest.Target {
 			return wire{t, http.DefaultClient, start(t, server.Options{})}

@@ -82,8 +82,8 @@ func TestURL(t *testing.T) {
 	if out, err := over.ListTables(t.Context(), nil); err != nil || len(out.TableNames) != 1 {
 		t.Errorf("%v, %v", out, err)
 	}
-	if db.URL() != db.URL() {
-		t.Error("two URLs")
+	if first, second := db.URL(), db.URL(); first != second {
+		t.Errorf("two URLs, %s and %s", first, second)
 	}
 }
 
