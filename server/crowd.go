@@ -15,9 +15,9 @@ import (
 // them, at whatever point of a request, do not keep others out.
 type crowd struct {
 	max     int
-	tick    time.Duration // between two looks at the connections
-	limits  [phases]int64 // how many ticks a connection may be in a phase, 0 for ever
-	now     atomic.Int64  // ticks so far
+	tick    time.Duration         // between two looks at the connections
+	limits  [phases]time.Duration // how long a connection may be in a phase, 0 for ever
+	begin   time.Time
 	metrics *metrics
 
 	mu    sync.Mutex
@@ -42,7 +42,7 @@ type conn struct {
 	net.Conn
 	crowd *crowd // from when net/http knows the connection
 	phase atomic.Int32
-	since atomic.Int64 // tick at which the phase began
+	since atomic.Int64 // nanoseconds after crowd.begin at which the phase began
 }
 
 // connKey is where a request's context has its connection.
@@ -58,18 +58,16 @@ func connOf(r *http.Request) *conn {
 func (c *conn) enter(p phase) {
 	if c != nil {
 		c.phase.Store(int32(p))
-		c.since.Store(c.crowd.now.Load())
+		c.since.Store(int64(time.Since(c.crowd.begin)))
 	}
 }
-
-// ticks is how finely the crowd measures ReadTimeout.
-const ticks = 16
 
 func newCrowd(most int, timeout time.Duration, m *metrics) *crowd {
 	return &crowd{
 		max:     most,
-		tick:    max(timeout/ticks, time.Millisecond),
-		limits:  [phases]int64{fresh: ticks, idle: 4 * ticks, receiving: ticks, answering: 2 * ticks},
+		tick:    max(timeout/16, time.Millisecond),
+		limits:  [phases]time.Duration{fresh: timeout, idle: 4 * timeout, receiving: timeout, answering: 2 * timeout},
+		begin:   time.Now(),
 		metrics: m,
 		conns:   map[*conn]struct{}{},
 	}
@@ -149,11 +147,11 @@ func (c *crowd) watch(ctx context.Context) {
 }
 
 func (c *crowd) look() {
-	now := c.now.Add(1)
+	now := time.Since(c.begin)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for cn := range c.conns {
-		if limit := c.limits[cn.phase.Load()]; limit > 0 && now-cn.since.Load() > limit {
+		if limit := c.limits[cn.phase.Load()]; limit > 0 && now-time.Duration(cn.since.Load()) > limit {
 			c.drop(cn)
 		}
 	}
