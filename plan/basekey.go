@@ -189,6 +189,12 @@ func (s *entitySolver) intersections() []colset {
 	return list
 }
 
+// maxDictionary is how many rows a table may keep in one partition, that is
+// under a base key without partition columns. It is for dictionaries that are
+// read as a whole: a base key never changes, and one partition's throughput
+// would bound a growing table for ever.
+const maxDictionary = 10_000
+
 // addBase appends the base with key k, if it is new and can be written.
 func (s *entitySolver) addBase(k key, list []*base) []*base {
 	for _, b := range list {
@@ -197,6 +203,9 @@ func (s *entitySolver) addBase(k key, list []*base) []*base {
 		}
 	}
 	e := s.e
+	if k.p.empty() && e.rows > maxDictionary && e.pinnedPK == nil {
+		return list
+	}
 	var nulls colset
 	for c := range k.columns().each {
 		if e.cols[c].nullable {

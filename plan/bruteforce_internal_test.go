@@ -128,6 +128,9 @@ func (b *brute) addBase(k key) {
 	if !b.e.identity.within(have) {
 		return
 	}
+	if k.p.empty() && b.e.rows > 10_000 {
+		return
+	}
 	extra := have.minus(b.e.identity)
 	if b.e.natural && !extra.empty() {
 		return

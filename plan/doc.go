@@ -1,47 +1,80 @@
 // Package plan finds the cheapest key design in which every question of a
-// model is one request, and proves that it is the cheapest of its language.
+// model is one request, and says what makes it the cheapest. Search is the
+// way in; its Result is the design, the bill, the refusals and their ways out.
 //
-// # The language
+// # What is searched
 //
-// A design has one item for each row, and declared copies (items under other
-// keys, sentinels for UNIQUE, columns of a parent on its children). An entity
-// has any base key that contains its identity and that its writes can name,
-// and any set of indexes. A key is K = (P, S, M): partition columns, a sequence
-// of sort columns with a direction each, and a membership, the conditions on
-// constants that a row must satisfy to be in the index.
+// A question in canonical form (an ask) binds columns by equality, ranges over
+// at most one, and sorts by some: e, tail. A key K = (P, S, M) has a set P of
+// partition columns, a sequence S of sort columns, each as it is or inverted,
+// and a membership M: conditions that a row must satisfy to have an entry. K
+// serves an ask when
 //
-// K serves a question iff the question's constants imply M; P is within the
-// equalities e that remain; the first |e-P| columns of S are the rest of e, in
-// any order; S goes on with the question's range and order; along these the
-// directions agree or all disagree (then it is read backward); what it needs is
-// in the key, the base key and the projection; and a strong read is on the
-// table, a local index or a copy kept by a transaction.
+//	M is implied by the ask's constants, and holds all that only M can express;
+//	P is within e, and the first columns of S are the rest of e, in any order;
+//	S goes on with the tail, and along its ORDER BY direction and inversion
+//	have one sign, so that one Query reads forward or backward.
 //
-// # Why the search is small
+// An entity's design is a base key, which serves asks for nothing, and arms:
+// global indexes, local indexes, item copies and the sentinels of UNIQUE
+// constraints that carry what a question needs. Each arm serves a set of asks,
+// and costs what its entries cost to write and store; an ask costs what it
+// reads. The language of designs, of which the result is the optimum, is: one
+// item per row and the copies named above, any base key, any arms with any
+// keys, directions, memberships and projections, with these conventions. An
+// index carries the union of what its asks read. A local index stands where a
+// strong ask needs it or no global one has a key, because it can neither be
+// added nor dropped later. A base key without partition columns is for
+// dictionaries (maxDictionary). A column is inverted only for the sake of an
+// order.
 //
-// For a set of questions on one entity there is at most one index key worth
-// considering (build.go): M are their common constants, P the intersection of
-// their equalities, and S is forced: where a question has used its equalities
-// up, its next range or order column is compulsory. Directions are a parity
-// problem (parity.go). Subsets of a set that has a key have one too, so sets
-// are grown and pruned. The cost of a design is a sum over entities once base
-// keys are given, so what remains is to cover the questions of an entity by the
-// base key and by sets, each with the price of its index: a dynamic program
-// over subsets (dp.go) for connected parts of up to fifteen questions, branch
-// and bound (bnb.go) beyond. The steps are bounded; where they do not suffice
-// the result says how far from the bound it may be, and not "optimal".
-// Collections (several SELECTs, one request) tie entities together; every way
-// of placing them is tried (collections.go).
+// # Why it is small
 //
-// How a key is written (native attributes or text templates), names, prefixes
-// and shared indexes are decided after the optimum (represent.go, layout.go),
-// and bytes that only the text decides are added in a final exact pass over
-// all plans close to the best (exact.go). Money is int64 in 1e-10 dollars;
-// nothing compares floats or depends on map order.
+// F1, one key for a set: for a set A of asks and a membership M, the partition
+// is the intersection of their equalities, and S is forced but for the order
+// of columns that all open asks use by equality (build.go). A larger P only
+// spreads heat; a smaller one is tried where updates can then rewrite one key
+// text without reading the row (smallerPartitions), and for local indexes,
+// whose partition is the table's. The inversions are a union-find with parity
+// (parity.go).
 //
-// # Neighbours
+// F2, sets shrink: whatever serves A serves each part of it, so feasible sets
+// grow from smaller ones and stop at the first that fails.
 //
-// The package reads package model's canonical forms and emits package design's
-// documents. It never runs anything: package prove does, without knowing this
-// one. The tests hold it against a brute force that shares none of the above.
+// F3: the union of needs is never dearer than ALL.
+//
+// F4: what an arm for A costs to open, and each read through it, is no less
+// than for a part of A: lower bounds come from single asks (bnb.go).
+//
+// F5: prices are sums over entities. Entities meet in collections, whose modes
+// are tried one by one (solve.go), and in the limits of a table (limits.go).
+//
+// So candidates are sets of asks, not keys; with the base key fixed the rest is
+// a cover of the asks by sets: a table over subsets (dp.go), or branch and
+// bound where more than fifteen asks hang together (bnb.go).
+//
+// # What does not add up
+//
+// Three things are paid once however many arms ask for them: a write becomes a
+// transaction, a write reads the row first, the base item grows over a unit by
+// the made-up key attributes. The first two are surcharges: choices of them
+// are enumerated, and arms are priced without (surcharge.go). The third is why
+// plans.go takes plans from a queue in the order of a price that leaves it out
+// and prices each exactly, until none that is left can be cheaper. Names and
+// prefixes are chosen last (layout.go) and everything is measured and billed
+// once more with them (measure.go, ledger.go); the search counts them by
+// nominal lengths.
+//
+// # What it rests on
+//
+// Every base key must be known to each UPDATE and DELETE from its WHERE, holds
+// no column that one sets, and with a natural identity nothing beside it: else
+// two rows of one identity would have two keys. Memberships change by what
+// writes say: constants in statements, shares in annotations; what a parameter
+// decides counts as changing (flow.go). Money is int64 in 1e-10 dollars, sums
+// are exact, nothing depends on the order of a map.
+//
+// A brute force over small random models shares the prices of a given key with
+// the search, and nothing of F1 to F5 (bruteforce_internal_test.go); another
+// test runs the keys against raw rows (semantics_internal_test.go).
 package plan
