@@ -15,6 +15,9 @@ type DB interface {
 	DeleteTable(context.Context, *DeleteTableRequest) (*DeleteTableResponse, error)
 	UpdateTable(context.Context, *UpdateTableRequest) (*UpdateTableResponse, error)
 
+	UpdateTimeToLive(context.Context, *UpdateTimeToLiveRequest) (*UpdateTimeToLiveResponse, error)
+	DescribeTimeToLive(context.Context, *DescribeTimeToLiveRequest) (*DescribeTimeToLiveResponse, error)
+
 	TagResource(context.Context, *TagResourceRequest) (*TagResourceResponse, error)
 	UntagResource(context.Context, *UntagResourceRequest) (*UntagResourceResponse, error)
 	ListTagsOfResource(context.Context, *ListTagsOfResourceRequest) (*ListTagsOfResourceResponse, error)
@@ -38,4 +41,9 @@ type DB interface {
 	ExecuteStatement(context.Context, *ExecuteStatementRequest) (*ExecuteStatementResponse, error)
 	BatchExecuteStatement(context.Context, *BatchExecuteStatementRequest) (*BatchExecuteStatementResponse, error)
 	ExecuteTransaction(context.Context, *ExecuteTransactionRequest) (*ExecuteTransactionResponse, error)
+
+	ListStreams(context.Context, *ListStreamsRequest) (*ListStreamsResponse, error)
+	DescribeStream(context.Context, *DescribeStreamRequest) (*DescribeStreamResponse, error)
+	GetShardIterator(context.Context, *GetShardIteratorRequest) (*GetShardIteratorResponse, error)
+	GetRecords(context.Context, *GetRecordsRequest) (*GetRecordsResponse, error)
 }

@@ -247,6 +247,14 @@ func (d *decoder) number(s *shape, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
+	if s.kind == shapeFloat {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return &attr.SerializationError{Message: "NUMBER_VALUE cannot be converted to Double"}
+		}
+		v.SetFloat(f)
+		return nil
+	}
 	if s.kind != shapeInteger {
 		if strings.ContainsAny(text, ".eE") {
 			return &attr.SerializationError{Message: "DECIMAL_VALUE cannot be converted to " + s.javaClass()}
@@ -292,6 +300,8 @@ func (s *shape) javaClass() string {
 		return "Boolean"
 	case reflect.Int64:
 		return "Long"
+	case reflect.Float64:
+		return "Double"
 	}
 	return "Integer"
 }

@@ -26,6 +26,10 @@ const (
 	UnknownOperationException                Code = "UnknownOperationException"
 	InternalServerError                      Code = "InternalServerError"
 
+	// Of DynamoDB Streams.
+	TrimmedDataAccessException Code = "TrimmedDataAccessException"
+	ExpiredIteratorException   Code = "ExpiredIteratorException"
+
 	// Of the wire, before an operation is reached.
 	MissingAuthenticationTokenException Code = "MissingAuthenticationTokenException"
 	IncompleteSignatureException        Code = "IncompleteSignatureException"

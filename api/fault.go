@@ -42,6 +42,8 @@ func faults() map[Code]fault {
 		RequestLimitExceeded:                     {dynamo, 400, "message"},
 		ThrottlingException:                      {coral + ".availability", 400, "message"},
 		InternalServerError:                      {dynamo, 500, "message"},
+		TrimmedDataAccessException:               {dynamo, 400, "message"},
+		ExpiredIteratorException:                 {dynamo, 400, "message"},
 		MissingAuthenticationTokenException:      {coral + ".service", 400, "message"},
 		IncompleteSignatureException:             {coral + ".service", 400, "message"},
 		InvalidSignatureException:                {coral + ".service", 400, "message"},

@@ -44,10 +44,15 @@ var operations = sync.OnceValue(func() []Operation {
 		operation("DescribeContinuousBackups", DB.DescribeContinuousBackups),
 		operation("DescribeEndpoints", DB.DescribeEndpoints),
 		operation("DescribeLimits", DB.DescribeLimits),
+		ofStreams(operation("DescribeStream", DB.DescribeStream)),
 		operation("DescribeTable", DB.DescribeTable),
+		operation("DescribeTimeToLive", DB.DescribeTimeToLive),
 		operation("ExecuteStatement", DB.ExecuteStatement),
 		operation("ExecuteTransaction", DB.ExecuteTransaction),
 		operation("GetItem", DB.GetItem),
+		ofStreams(operation("GetRecords", DB.GetRecords)),
+		ofStreams(operation("GetShardIterator", DB.GetShardIterator)),
+		ofStreams(operation("ListStreams", DB.ListStreams)),
 		operation("ListTables", DB.ListTables),
 		operation("ListTagsOfResource", DB.ListTagsOfResource),
 		operation("PutItem", DB.PutItem),
@@ -59,6 +64,7 @@ var operations = sync.OnceValue(func() []Operation {
 		operation("UntagResource", DB.UntagResource),
 		operation("UpdateItem", DB.UpdateItem),
 		operation("UpdateTable", DB.UpdateTable),
+		operation("UpdateTimeToLive", DB.UpdateTimeToLive),
 	}
 })
 
@@ -107,6 +113,12 @@ func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) 
 			return resp, nil
 		},
 	}
+}
+
+// ofStreams makes an operation one of DynamoDB Streams.
+func ofStreams(op Operation) Operation {
+	op.Service = ServiceStreams
+	return op
 }
 
 // Serve answers a call as it comes over the wire: an operation's name and a

@@ -42,6 +42,7 @@ const (
 	shapeText
 	shapeBool
 	shapeInteger
+	shapeFloat
 	shapeOther // written by encoding/json; not part of any request
 )
 
@@ -86,6 +87,8 @@ func newShape(t reflect.Type) *shape {
 		s.kind = shapeBool
 	case reflect.Int, reflect.Int64:
 		s.kind = shapeInteger
+	case reflect.Float64:
+		s.kind = shapeFloat
 	default:
 		s.kind = shapeOther
 	}

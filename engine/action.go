@@ -33,6 +33,7 @@ type action struct {
 	insert    bool  // of a put: a failed condition means that the item is there already
 	returnOld bool  // a failed condition returns the item it failed on
 	wantOld   bool  // the old image is needed for the response
+	expiry    bool  // the item's time to live is over, and no request deletes it
 }
 
 // effect is what an action did, or would do, to the table and its indexes.
@@ -57,9 +58,9 @@ type entryChange struct {
 }
 
 // needsOld says whether the old item has to be decoded: its size alone does
-// for a plain put or delete on a table without indexes.
+// for a plain put or delete on a table without indexes, time to live or stream.
 func (a *action) needsOld() bool {
-	return a.cond != nil || a.update != nil || a.wantOld || len(a.t.indexes) > 0
+	return a.cond != nil || a.update != nil || a.wantOld || len(a.t.indexes) > 0 || a.t.ttl != "" || a.t.stream != nil
 }
 
 // evaluate runs the action on the stored record, nil where there is none. It

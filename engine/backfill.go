@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/index"
 	"github.com/keywright/keywright/store"
 )
@@ -45,7 +46,8 @@ const (
 	backfillRetry = time.Second
 )
 
-// backfill is the building of one index.
+// backfill is the building of one index; or, as that of index 0, of what is
+// kept of the items' expiry.
 type backfill struct {
 	db *DB
 	t  *table // the generation that began it, or found it at Open
@@ -96,10 +98,13 @@ func (b *backfill) finish(ctx context.Context) {
 	}
 }
 
-// current returns the newest generation and the index in it. The table's lock
-// is held.
+// current returns the newest generation and the index in it, nil for expiry.
+// The table's lock is held.
 func (b *backfill) current() (*table, *tableIndex, error) {
 	t := b.t.newest
+	if b.id == baseIndex && !t.gone && t.rec.TTL != nil && t.rec.TTL.Phase == phaseBuilding {
+		return t, nil, nil
+	}
 	for i := range t.indexes {
 		if ix := &t.indexes[i]; ix.id == b.id && ix.building && !t.gone {
 			return t, ix, nil
@@ -132,7 +137,7 @@ func (b *backfill) step(ctx context.Context) (more bool, err error) {
 // add adds the entries of the items under some keys, and notes the last of
 // these as the place that was reached.
 func (b *backfill) add(ctx context.Context, t *table, ix *tableIndex, keys [][]byte) error {
-	progress := buildKey(t.id, ix.id)
+	progress := buildKey(t.id, b.id)
 	return b.db.update(ctx, func(txn store.Txn) error {
 		recs, err := txn.GetForUpdate(ctx, append(keys[:len(keys):len(keys)], progress)...)
 		if err != nil {
@@ -146,13 +151,24 @@ func (b *backfill) add(ctx context.Context, t *table, ix *tableIndex, keys [][]b
 			if it == nil {
 				continue // deleted since
 			}
-			if entry := index.View(t.def, ix.def, it); entry != nil {
-				txn.Set(t.appendEntryKey(nil, ix, entry), appendRecord(nil, entry, entry.Size()))
-			}
+			b.addEntry(txn, t, ix, it)
 		}
 		txn.Set(progress, keys[len(keys)-1])
 		return nil
 	})
+}
+
+// addEntry adds the entry of one item: in an index, or of its expiry.
+func (b *backfill) addEntry(txn store.Txn, t *table, ix *tableIndex, it attr.Item) {
+	if ix == nil {
+		if at, ok := t.expiry(it); ok {
+			txn.Set(expiryKey(nil, t.id, at, t.appendItemKey(nil, it)), entryMark)
+		}
+		return
+	}
+	if entry := index.View(t.def, ix.def, it); entry != nil {
+		txn.Set(t.appendEntryKey(nil, ix, entry), appendRecord(nil, entry, entry.Size()))
+	}
 }
 
 // next returns the keys of the next items after the place that was reached.
@@ -185,8 +201,10 @@ func (b *backfill) next(ctx context.Context) (keys [][]byte, err error) {
 func (b *backfill) activate(ctx context.Context) error {
 	b.db.ddl.Lock()
 	defer b.db.ddl.Unlock()
-	if err := b.countEntries(ctx); err != nil {
-		return err
+	if b.id != baseIndex {
+		if err := b.countEntries(ctx); err != nil {
+			return err
+		}
 	}
 	b.t.mu.RLock()
 	t, ix, err := b.current()
@@ -198,20 +216,24 @@ func (b *backfill) activate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	delete(rec.Phases, ix.def.Name)
-	_, err = b.db.alter(ctx, t, rec, forgetProgress(ctx, t.id, ix.id))
+	if ix == nil {
+		rec.TTL.Phase = ""
+	} else {
+		delete(rec.Phases, ix.def.Name)
+	}
+	_, err = b.db.alter(ctx, t, rec, forgetProgress(ctx, t.id, b.id))
 	return err
 }
 
-func forgetProgress(ctx context.Context, table uint32, index uint16) func(store.Txn) error {
-	return func(txn store.Txn) error {
+func forgetProgress(ctx context.Context, table uint32, index uint16) *streamChange {
+	return &streamChange{stage: func(txn store.Txn) error {
 		key := buildKey(table, index)
 		if _, err := txn.GetForUpdate(ctx, key); err != nil {
 			return err
 		}
 		txn.Delete(key)
 		return nil
-	}
+	}}
 }
 
 // countEntries makes the index's count right. Writes could not keep it while
@@ -253,14 +275,14 @@ func (b *backfill) countEntries(ctx context.Context) error {
 
 // resumeIndexes takes up what Close or a crash left of the work on indexes.
 func (s *shared) resumeIndexes(ctx context.Context) error {
-	s.spacesMu.Lock()
-	var spaces []*DB
-	for _, db := range s.spaces {
-		spaces = append(spaces, db)
-	}
-	s.spacesMu.Unlock()
-	for _, db := range spaces {
+	s.ddl.Lock()
+	defer s.ddl.Unlock()
+	for _, db := range s.namespaces() {
 		for _, t := range db.openTables() {
+			if err := db.resumeExpiry(ctx, t); err != nil {
+				return err
+			}
+			t = t.newest
 			for name, p := range t.rec.Phases {
 				switch p {
 				case phaseDropping:
@@ -273,6 +295,21 @@ func (s *shared) resumeIndexes(ctx context.Context) error {
 				}
 			}
 		}
+	}
+	return nil
+}
+
+// resumeExpiry is resumeIndexes for what is kept of a table's expiry.
+func (db *DB) resumeExpiry(ctx context.Context, t *table) error {
+	if t.rec.TTL == nil {
+		return nil
+	}
+	switch t.rec.TTL.Phase {
+	case phaseDropping:
+		return db.removeExpiry(ctx, t)
+	case phaseBuilding:
+		b := &backfill{db: db, t: t, id: baseIndex}
+		db.jobs.start(b.finish)
 	}
 	return nil
 }

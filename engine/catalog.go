@@ -21,11 +21,13 @@ const (
 	catalogDead   = 0x03 // + table id: data of a deleted table still to be removed
 	catalogCounts = 0x04 // + table id: counts saved by a clean Close
 	catalogBuild  = 0x05 // + table id, index id: how far an index's backfill is
+	catalogStream = 0x06 // + namespace, stream id: a streamRecord
 )
 
 // layoutVersion is the version of the key layout and of the records. Another
-// one is refused at Open. Version 1 had no namespaces.
-const layoutVersion = 2
+// one is refused at Open, but version 2, which had all but streams and time to
+// live, becomes version 3. Version 1 had no namespaces.
+const layoutVersion = 3
 
 // tableRecord is a table in the catalog. The definition is kept as the
 // CreateTable request that would make the table as it is now: the API's own
@@ -43,6 +45,10 @@ type tableRecord struct {
 	Capacity       map[string]capacityPast `json:"capacity,omitempty"`     // by index, "" for the table
 	OnDemandMillis int64                   `json:"onDemand,omitempty"`     // the last change to PAY_PER_REQUEST
 	ModeMillis     []int64                 `json:"modeSwitches,omitempty"` // the changes of mode of a day
+
+	TTL         *timeToLive `json:"ttl,omitempty"`
+	Stream      uint32      `json:"stream,omitempty"`      // the id of the enabled stream
+	StreamLabel string      `json:"streamLabel,omitempty"` // of the latest stream, enabled or not
 }
 
 // phase is what UpdateTable is doing to an index.
@@ -126,6 +132,9 @@ func (s *shared) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.linkStreams(); err != nil {
+		return err
+	}
 	for _, id := range c.dead {
 		if err := s.removeData(ctx, id); err != nil {
 			return err
@@ -159,7 +168,7 @@ func (s *shared) checkLayout(ctx context.Context) error {
 			return err
 		}
 		switch v := vals[0]; {
-		case v == nil:
+		case v == nil, len(v) == 1 && v[0] == 2:
 			txn.Set(layoutKey(), []byte{layoutVersion})
 		case len(v) != 1 || v[0] != layoutVersion:
 			return fmt.Errorf("engine: %w: the tables are of layout version %d, this program reads version %d; "+
@@ -202,6 +211,8 @@ func (s *shared) catalogEntry(c *catalog, key, value []byte) error {
 		}
 		c.saved[binary.BigEndian.Uint32(key[2:])] = saved
 		c.stale = append(c.stale, bytes.Clone(key))
+	case catalogStream:
+		return s.addStream(key, value)
 	}
 	return nil
 }
@@ -215,6 +226,9 @@ func (s *shared) addTable(key, rec []byte) error {
 	var r tableRecord
 	if err := json.Unmarshal(rec, &r); err != nil {
 		return fmt.Errorf("engine: damaged catalog: %w", err)
+	}
+	if r.Stream == 0 {
+		r.Request.StreamSpecification = nil // layout 2 kept the setting alone
 	}
 	def, err := r.define()
 	if err != nil {

@@ -12,10 +12,13 @@ import (
 
 // Check reads everything, in all namespaces, and verifies what the engine promises of itself:
 // every record lies under its own key and knows its size, every index holds
-// exactly the projection of its table, counts are exact, and nothing lies
-// outside the tables of the catalog. The first difference is the error.
-// Nothing may write meanwhile.
+// exactly the projection of its table, what is kept of expiry is that of the
+// items, the records of streams follow from one another and lead to the items,
+// counts are exact, and nothing lies outside the tables and streams of the catalog. The first difference is the error.
+// Nothing may write meanwhile; what is past is left alone meanwhile.
 func Check(ctx context.Context, db *DB) error {
+	db.sweeping.Lock()
+	defer db.sweeping.Unlock()
 	tables := db.allTables()
 	return db.store.View(ctx, func(r store.Reader) error {
 		known := map[string]bool{}
@@ -27,8 +30,17 @@ func Check(ctx context.Context, db *DB) error {
 			if err := checkTable(ctx, r, t); err != nil {
 				return fmt.Errorf("engine: check of table %s: %w", t.def.Name, err)
 			}
+			if err := checkExpiry(ctx, r, t); err != nil {
+				return fmt.Errorf("engine: check of table %s: %w", t.def.Name, err)
+			}
 		}
-		return checkStray(ctx, r, known)
+		if err := checkStray(ctx, r, known); err != nil {
+			return err
+		}
+		if err := checkStrayExpiry(ctx, r, tables); err != nil {
+			return err
+		}
+		return checkStreams(ctx, r, db.shared)
 	})
 }
 

@@ -92,8 +92,8 @@ func (s *shared) commit(ctx context.Context, fn func(store.Txn) error) error {
 	}
 }
 
-// stage writes an effect into the transaction: the item and its index
-// entries.
+// stage writes an effect into the transaction: the item, its index entries,
+// its expiry and the stream's record of the change.
 func (a *action) stage(txn store.Txn, e *effect) {
 	if e.unchanged {
 		return
@@ -108,6 +108,12 @@ func (a *action) stage(txn store.Txn, e *effect) {
 	}
 	for i := range e.entries {
 		a.stageEntry(txn, s, e, &e.entries[i])
+	}
+	if a.t.ttl != "" {
+		a.stageExpiry(txn, s, e)
+	}
+	if a.t.stream != nil {
+		a.t.stream.stage(txn, a, e)
 	}
 }
 

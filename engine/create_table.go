@@ -68,28 +68,40 @@ func (db *DB) writeTable(ctx context.Context, r *api.CreateTableRequest, def *sc
 	for i := range def.Indexes {
 		rec.IndexIDs[def.Indexes[i].Name] = uint16(i + 1)
 	}
-	err := db.update(ctx, func(txn store.Txn) error {
-		vals, err := txn.GetForUpdate(ctx, nextIDKey(), db.tableKey(def.Name))
-		if err != nil {
+	var stream *streamChange
+	if rec.Request.StreamSpecification.Enabled() {
+		var err error
+		if stream, err = db.newStream(ctx, rec); err != nil {
+			return nil, err
+		}
+	}
+	err := db.update(ctx, func(txn store.Txn) (err error) {
+		if _, err := txn.GetForUpdate(ctx, db.tableKey(def.Name)); err != nil {
 			return err
 		}
-		rec.ID = 1
-		if vals[0] != nil {
-			rec.ID = binary.BigEndian.Uint32(vals[0])
+		if rec.ID, err = nextID(ctx, txn); err != nil {
+			return err
 		}
 		rec.UUID = tableUUID(def.Name, rec.ID, rec.CreatedMillis)
 		enc, err := json.Marshal(rec)
 		if err != nil {
 			return fmt.Errorf("encoding table %s: %w", def.Name, err)
 		}
-		txn.Set(nextIDKey(), binary.BigEndian.AppendUint32(nil, rec.ID+1))
 		txn.Set(db.tableKey(def.Name), enc)
+		if stream != nil {
+			return stream.stage(txn)
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newTable(rec, def, nil), nil
+	t := newTable(rec, def, nil)
+	if stream != nil {
+		stream.done()
+		db.link(t)
+	}
+	return t, nil
 }
 
 // keptRequest is the request as the catalog keeps it: the caller may change

@@ -57,16 +57,25 @@ func (db *DB) admitDelete(t *table) error {
 func (db *DB) dropTable(ctx context.Context, t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	stream := db.endStream(ctx, t.stream)
 	err := db.update(ctx, func(txn store.Txn) error {
-		if _, err := txn.GetForUpdate(ctx, db.tableKey(t.def.Name), deadKey(t.id)); err != nil {
+		building := buildKey(t.id, baseIndex) // of the expiry, if that is under way
+		if _, err := txn.GetForUpdate(ctx, db.tableKey(t.def.Name), deadKey(t.id), building); err != nil {
 			return err
 		}
 		txn.Set(db.tableKey(t.def.Name), []byte(dropped))
 		txn.Set(deadKey(t.id), []byte{1})
+		txn.Delete(building)
+		if stream != nil {
+			return stream.stage(txn)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	if stream != nil {
+		stream.done()
 	}
 	t.gone = true
 	if !db.simulateDelete(t) {
@@ -80,12 +89,16 @@ func (db *DB) dropTable(ctx context.Context, t *table) error {
 // that thousands of small tables, made and dropped, would slow it down.
 const fewKeys = 1000
 
-// removeData removes what is stored under a table's id, and its mark.
+// removeData removes what is stored under a table's id, and its mark. A stream
+// stays for its day.
 func (s *shared) removeData(ctx context.Context, id uint32) error {
+	if err := s.clear(ctx, expiryPrefix(id), nil); err != nil {
+		return err
+	}
 	return s.clear(ctx, tablePrefix(id), deadKey(id))
 }
 
-// clear removes what is stored under a prefix, and then a mark.
+// clear removes what is stored under a prefix, and then a mark, if there is one.
 func (s *shared) clear(ctx context.Context, prefix, mark []byte) error {
 	end := prefixEnd(prefix)
 	keys, err := s.firstKeys(ctx, store.Range{Start: prefix, End: end, Limit: fewKeys + 1})
@@ -98,7 +111,12 @@ func (s *shared) clear(ctx context.Context, prefix, mark []byte) error {
 		}
 		keys = nil
 	}
-	keys = append(keys, mark)
+	if mark != nil {
+		keys = append(keys, mark)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
 	return s.update(ctx, func(txn store.Txn) error {
 		if _, err := txn.GetForUpdate(ctx, keys...); err != nil {
 			return err

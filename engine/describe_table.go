@@ -47,6 +47,9 @@ func (db *DB) describe(t *table, tab count, ixs []count) *api.TableDescription {
 		ItemCount:                 tab.Items,
 		TableSizeBytes:            tab.Bytes,
 	}
+	if t.rec.StreamLabel != "" { // of a disabled stream, too (measured, 2026-10)
+		d.LatestStreamLabel, d.LatestStreamArn = t.rec.StreamLabel, db.streamArn(t.def.Name, t.rec.StreamLabel)
+	}
 	if req.TableClass != "" {
 		d.TableClassSummary = &api.TableClassSummary{TableClass: req.TableClass}
 	}

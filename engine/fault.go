@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -198,16 +199,36 @@ func requestTables(request any) []string {
 		return []string{r.TableName}
 	case *api.UpdateTableRequest:
 		return []string{r.TableName}
+	case *api.UpdateTimeToLiveRequest:
+		return []string{r.TableName}
+	case *api.DescribeTimeToLiveRequest:
+		return []string{r.TableName}
+	case *api.ListStreamsRequest:
+		return []string{r.TableName}
+	case *api.DescribeStreamRequest:
+		return []string{arnTable(r.StreamArn)}
+	case *api.GetShardIteratorRequest:
+		return []string{arnTable(r.StreamArn)}
+	case *api.GetRecordsRequest:
+		return []string{arnTable(r.ShardIterator)}
 	}
 	return statementTables(request)
+}
+
+// arnTable returns the name of the table in a stream's ARN, or in what begins
+// with one.
+func arnTable(arn string) string {
+	_, path, _ := strings.Cut(arn, ":table/")
+	name, _, _ := strings.Cut(path, "/")
+	return name
 }
 
 // faultOperations are the operations that pass by faults.
 func faultOperations() []string {
 	return []string{
-		"BatchExecuteStatement", "BatchGetItem", "BatchWriteItem", "CreateTable", "DeleteItem", "DeleteTable", "DescribeTable",
-		"ExecuteStatement", "ExecuteTransaction", "GetItem", "ListTables", "PutItem", "Query", "Scan", "TransactGetItems",
-		"TransactWriteItems", "UpdateItem", "UpdateTable",
+		"BatchExecuteStatement", "BatchGetItem", "BatchWriteItem", "CreateTable", "DeleteItem", "DeleteTable", "DescribeStream", "DescribeTable",
+		"DescribeTimeToLive", "ExecuteStatement", "ExecuteTransaction", "GetItem", "GetRecords", "GetShardIterator", "ListStreams",
+		"ListTables", "PutItem", "Query", "Scan", "TransactGetItems", "TransactWriteItems", "UpdateItem", "UpdateTable", "UpdateTimeToLive",
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 const (
 	spaceCatalog = 0x10
 	spaceData    = 0x20
+	spaceStreams = 0x30
 	spaceTokens  = 0x40
+	spaceExpiry  = 0x50
 )
 
 const (

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -49,6 +51,8 @@ type shared struct {
 	ddl  sync.Mutex
 	jobs *jobs
 
+	sweeping sync.Mutex // admits one sweep at a time; taken before ddl
+
 	spacesMu sync.Mutex
 	spaces   map[space]*DB
 
@@ -80,10 +84,19 @@ func (s *shared) in(name space) *DB {
 	defer s.spacesMu.Unlock()
 	db := s.spaces[name]
 	if db == nil {
-		db = &DB{shared: s, space: name, tables: map[string]*table{}}
+		db = &DB{shared: s, space: name, tables: map[string]*table{}, streams: map[string]*stream{}}
 		s.spaces[name] = db
 	}
 	return db
+}
+
+// namespaces returns the DBs of all namespaces, by region and owner.
+func (s *shared) namespaces() []*DB {
+	s.spacesMu.Lock()
+	defer s.spacesMu.Unlock()
+	return slices.SortedFunc(maps.Values(s.spaces), func(a, b *DB) int {
+		return cmp.Or(cmp.Compare(a.space.region, b.space.region), cmp.Compare(a.space.owner, b.space.owner))
+	})
 }
 
 // allTables returns the open tables of all namespaces, by id.

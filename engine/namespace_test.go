@@ -118,7 +118,7 @@ func TestLayoutWithoutNamespaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = engine.Open(engine.Options{Store: s})
-	if !errors.Is(err, store.ErrVersion) || !strings.Contains(err.Error(), "layout version 1, this program reads version 2") {
+	if !errors.Is(err, store.ErrVersion) || !strings.Contains(err.Error(), "layout version 1, this program reads version 3") {
 		t.Errorf("opened: %v", err)
 	}
 }

@@ -16,8 +16,9 @@ type DB struct {
 	*shared
 	space space
 
-	mu     sync.RWMutex
-	tables map[string]*table // by name
+	mu      sync.RWMutex
+	tables  map[string]*table  // by name
+	streams map[string]*stream // by table, "/stream/" and label; disabled ones too
 }
 
 var _ api.DB = (*DB)(nil)
@@ -43,6 +44,9 @@ func Open(o Options) (*DB, error) {
 	if err := s.load(context.Background()); err != nil {
 		s.jobs.stop()
 		return nil, errors.Join(err, s.store.Close())
+	}
+	if o.SweepInterval > 0 {
+		s.jobs.start(s.sweepOn)
 	}
 	return db, nil
 }

@@ -107,6 +107,39 @@ func (db *DB) ListTables(ctx context.Context, r *api.ListTablesRequest) (*api.Li
 	return simulated(ctx, db, "ListTables", r, (*DB).doListTables)
 }
 
+// UpdateTimeToLive lets the items of a table expire by an attribute, or not any
+// more. Items expire within a second or so of their time, unless a Simulation
+// says otherwise (Options.SweepInterval).
+func (db *DB) UpdateTimeToLive(ctx context.Context, r *api.UpdateTimeToLiveRequest) (*api.UpdateTimeToLiveResponse, error) {
+	return simulated(ctx, db, "UpdateTimeToLive", r, (*DB).doUpdateTimeToLive)
+}
+
+// DescribeTimeToLive tells by which attribute the items of a table expire.
+func (db *DB) DescribeTimeToLive(ctx context.Context, r *api.DescribeTimeToLiveRequest) (*api.DescribeTimeToLiveResponse, error) {
+	return simulated(ctx, db, "DescribeTimeToLive", r, (*DB).doDescribeTimeToLive)
+}
+
+// ListStreams tells the streams of a table, or of all, a page at a time.
+func (db *DB) ListStreams(ctx context.Context, r *api.ListStreamsRequest) (*api.ListStreamsResponse, error) {
+	return simulated(ctx, db, "ListStreams", r, (*DB).doListStreams)
+}
+
+// DescribeStream tells a stream's settings and shards, a page at a time.
+func (db *DB) DescribeStream(ctx context.Context, r *api.DescribeStreamRequest) (*api.DescribeStreamResponse, error) {
+	return simulated(ctx, db, "DescribeStream", r, (*DB).doDescribeStream)
+}
+
+// GetShardIterator makes an iterator of a place in a shard.
+func (db *DB) GetShardIterator(ctx context.Context, r *api.GetShardIteratorRequest) (*api.GetShardIteratorResponse, error) {
+	return simulated(ctx, db, "GetShardIterator", r, (*DB).doGetShardIterator)
+}
+
+// GetRecords reads the next records of a shard. A record can be read as soon
+// as its write has returned.
+func (db *DB) GetRecords(ctx context.Context, r *api.GetRecordsRequest) (*api.GetRecordsResponse, error) {
+	return simulated(ctx, db, "GetRecords", r, (*DB).doGetRecords)
+}
+
 // UpdateTable changes a table's definition or settings while it is in use. A
 // new index of a small table is filled when UpdateTable returns; that of a
 // larger one is CREATING until its backfill has ended (backfill.go). All else

@@ -34,6 +34,14 @@ type Options struct {
 	// CollectionLimit is the largest size in bytes of an item collection on a
 	// table with local indexes: 10 GB by default, as DynamoDB's.
 	CollectionLimit int64
+	// SweepInterval is how often, in real time, what is past by Now is looked
+	// for: items whose time to live is over, old records and shards of streams.
+	// Every second by default; below 0 for never, and then Sweep does it.
+	SweepInterval time.Duration
+	// StreamShards is how many open shards a stream has that is enabled from
+	// now on, up to 4096; 4 by default, as many as a new table of DynamoDB has
+	// partitions.
+	StreamShards int
 	// Simulation is off by default.
 	Simulation Simulation
 }
@@ -64,6 +72,9 @@ func (o Options) Validate() error {
 	if o.CollectionLimit < 0 {
 		return fmt.Errorf("engine: CollectionLimit %d is negative", o.CollectionLimit)
 	}
+	if o.StreamShards < 0 || o.StreamShards > maxShards {
+		return fmt.Errorf("engine: StreamShards %d is not from 0 to %d", o.StreamShards, maxShards)
+	}
 	return o.Simulation.Validate()
 }
 
@@ -82,6 +93,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CollectionLimit == 0 {
 		o.CollectionLimit = schema.Documented().CollectionMaxBytes
+	}
+	if o.SweepInterval == 0 {
+		o.SweepInterval = defaultSweep
+	}
+	if o.StreamShards == 0 {
+		o.StreamShards = defaultShards
 	}
 	return o
 }

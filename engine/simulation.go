@@ -35,6 +35,9 @@ type Simulation struct {
 	// IndexDelay is the same for a global index: CREATING, when queries on it
 	// are refused, UPDATING and DELETING.
 	IndexDelay time.Duration
+	// TTLDelay is how long an item stays after its time to live is over.
+	// DynamoDB's is up to two days, as a rule.
+	TTLDelay time.Duration
 	// Quotas holds clients to an account's default quotas: tables in a region,
 	// changes of tables at a time, decreases of provisioned capacity in a day,
 	// changes of the capacity mode in a day (Developer Guide, Quotas).
@@ -56,6 +59,7 @@ type TableSimulation struct {
 	StaleReads *StaleReads
 	TableDelay *time.Duration
 	IndexDelay *time.Duration
+	TTLDelay   *time.Duration
 }
 
 // Throughput says how throughput is enforced, on provisioned tables and on
@@ -130,6 +134,7 @@ func (s Simulation) Validate() error {
 	errs := []error{
 		s.Throughput.validate("throughput"), checkSpan("indexLag", s.IndexLag), s.StaleReads.validate("staleReads"),
 		checkSpan("tableDelay", s.TableDelay), checkSpan("indexDelay", s.IndexDelay),
+		checkSpan("ttlDelay", s.TTLDelay),
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Tables)) {
 		t, at := s.Tables[name], "tables."+name+"."
@@ -139,7 +144,7 @@ func (s Simulation) Validate() error {
 		for _, d := range [...]struct {
 			name string
 			span *time.Duration
-		}{{"indexLag", t.IndexLag}, {"tableDelay", t.TableDelay}, {"indexDelay", t.IndexDelay}} {
+		}{{"indexLag", t.IndexLag}, {"tableDelay", t.TableDelay}, {"indexDelay", t.IndexDelay}, {"ttlDelay", t.TTLDelay}} {
 			if d.span != nil {
 				errs = append(errs, checkSpan(at+d.name, *d.span))
 			}
@@ -251,14 +256,15 @@ func (s *Simulation) oldest() time.Duration {
 	return oldest
 }
 
-// delays says whether changes of tables take their time, or are bounded.
+// delays says whether changes of tables and expiry take their time, or are
+// bounded.
 func (s *Simulation) delays() bool {
 	for name := range s.Tables {
-		if s.tableDelay(name) > 0 || s.indexDelay(name) > 0 {
+		if s.tableDelay(name) > 0 || s.indexDelay(name) > 0 || s.ttlDelay(name) > 0 {
 			return true
 		}
 	}
-	return s.TableDelay > 0 || s.IndexDelay > 0 || s.Quotas
+	return s.TableDelay > 0 || s.IndexDelay > 0 || s.TTLDelay > 0 || s.Quotas
 }
 
 func (s *Simulation) tableDelay(table string) time.Duration {
@@ -273,6 +279,13 @@ func (s *Simulation) indexDelay(table string) time.Duration {
 		return *d
 	}
 	return s.IndexDelay
+}
+
+func (s *Simulation) ttlDelay(table string) time.Duration {
+	if d := s.Tables[table].TTLDelay; d != nil {
+		return *d
+	}
+	return s.TTLDelay
 }
 
 // enforces says whether throughput is enforced on any table.

@@ -39,6 +39,7 @@ type simulationJSON struct {
 	IndexLag   span                           `json:"indexLag"`
 	TableDelay span                           `json:"tableDelay"`
 	IndexDelay span                           `json:"indexDelay"`
+	TTLDelay   span                           `json:"ttlDelay"`
 	Quotas     bool                           `json:"quotas"`
 	StaleReads *staleReadsJSON                `json:"staleReads"`
 	Tables     map[string]tableSimulationJSON `json:"tables"`
@@ -50,6 +51,7 @@ type tableSimulationJSON struct {
 	IndexLag   *span           `json:"indexLag"`
 	TableDelay *span           `json:"tableDelay"`
 	IndexDelay *span           `json:"indexDelay"`
+	TTLDelay   *span           `json:"ttlDelay"`
 	StaleReads *staleReadsJSON `json:"staleReads"`
 }
 
@@ -145,7 +147,7 @@ func or0(p *float64) float64 {
 func (j *simulationJSON) simulation() Simulation {
 	s := Simulation{
 		Seed: j.Seed, IndexLag: time.Duration(j.IndexLag),
-		TableDelay: time.Duration(j.TableDelay), IndexDelay: time.Duration(j.IndexDelay), Quotas: j.Quotas,
+		TableDelay: time.Duration(j.TableDelay), IndexDelay: time.Duration(j.IndexDelay), TTLDelay: time.Duration(j.TTLDelay), Quotas: j.Quotas,
 	}
 	if j.Throughput != nil {
 		s.Throughput = j.Throughput.throughput()
@@ -176,6 +178,7 @@ func (j *tableSimulationJSON) simulation() TableSimulation {
 		t.Throughput = &v
 	}
 	t.IndexLag, t.TableDelay, t.IndexDelay = j.IndexLag.given(), j.TableDelay.given(), j.IndexDelay.given()
+	t.TTLDelay = j.TTLDelay.given()
 	if j.StaleReads != nil {
 		t.StaleReads = &StaleReads{j.StaleReads.Probability, time.Duration(j.StaleReads.MaxAge)}
 	}

@@ -29,6 +29,8 @@ type table struct {
 	pk, sk  keyAttribute  // sk is not set where there is no sort key
 	indexes []tableIndex  // parallel to def.Indexes
 	local   bool          // some index is local
+	ttl     string        // the attribute by which items expire, "" for none
+	stream  *stream       // that gets the changes, nil for none
 }
 
 // lifetime is what all generations of a table have in common.
@@ -115,6 +117,9 @@ func newTable(rec *tableRecord, def *schema.Table, before *table) *table {
 		t.lifetime = before.lifetime
 	} else {
 		t.lifetime = &lifetime{id: rec.ID, uuid: rec.UUID, created: time.UnixMilli(rec.CreatedMillis), newest: t}
+	}
+	if rec.TTL != nil && rec.TTL.Phase != phaseDropping {
+		t.ttl = rec.TTL.Attribute
 	}
 	limits := schema.Documented()
 	name := def.Key.Partition[0]

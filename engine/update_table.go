@@ -74,7 +74,11 @@ func (u *tableUpdate) carryOut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	after, err := u.db.alter(ctx, before, u.rec, nil)
+	stream, err := u.streamChange(ctx)
+	if err != nil {
+		return err
+	}
+	after, err := u.db.alter(ctx, before, u.rec, stream)
 	if err != nil {
 		return err
 	}
@@ -147,6 +151,19 @@ func (u *tableUpdate) changeStream() error {
 		u.rec.Request.StreamSpecification = nil
 	}
 	return nil
+}
+
+// streamChange makes a new stream, or ends the one there is, as changeStream
+// has set the record.
+func (u *tableUpdate) streamChange(ctx context.Context) (*streamChange, error) {
+	switch {
+	case u.r.StreamSpecification == nil:
+		return nil, nil
+	case u.r.StreamSpecification.Enabled():
+		return u.db.newStream(ctx, u.rec)
+	}
+	u.rec.Stream = 0
+	return u.db.endStream(ctx, u.t.stream), nil
 }
 
 // changeSSE changes the key that the table is said to be encrypted with.
