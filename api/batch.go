@@ -5,9 +5,10 @@ import "github.com/keywright/keywright/attr"
 // KeysAndAttributes are the keys of one table in a BatchGetItem.
 type KeysAndAttributes struct {
 	Keys                     []attr.Item
-	ConsistentRead           bool    `json:",omitempty"`
-	ProjectionExpression     *string `json:",omitempty"`
-	ExpressionAttributeNames Names   `json:",omitempty"`
+	ConsistentRead           bool     `json:",omitempty"`
+	ProjectionExpression     *string  `json:",omitempty"`
+	ExpressionAttributeNames Names    `json:",omitempty"`
+	AttributesToGet          []string `json:",omitempty"`
 }
 
 // BatchGetItemRequest is BatchGetItem's input: up to 100 keys in all.

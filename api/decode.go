@@ -141,6 +141,9 @@ func (d *decoder) structure(s *shape, v reflect.Value) error {
 			return d.skip(name, s.refused)
 		}
 		m := &s.members[i]
+		if m.shape.kind == shapeValue && d.json.Null() {
+			return nil
+		}
 		return d.inside(step{name: m.path}, m.shape, v.Field(m.field))
 	})
 }
@@ -329,16 +332,6 @@ func javaType(t reflect.Type) string {
 // knows and this module does not (API reference, read 2026-11).
 func notImplemented(structure string) []string {
 	switch structure {
-	case "PutItemRequest", "DeleteItemRequest":
-		return []string{"Expected", "ConditionalOperator"}
-	case "GetItemRequest", "KeysAndAttributes":
-		return []string{"AttributesToGet"}
-	case "UpdateItemRequest":
-		return []string{"Expected", "ConditionalOperator", "AttributeUpdates"}
-	case "QueryRequest":
-		return []string{"AttributesToGet", "ConditionalOperator", "KeyConditions", "QueryFilter"}
-	case "ScanRequest":
-		return []string{"AttributesToGet", "ConditionalOperator", "ScanFilter"}
 	case "CreateTableRequest":
 		return []string{"ResourcePolicy", "VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"}
 	case "UpdateTableRequest":

@@ -12,13 +12,15 @@ type Values = map[string]attr.Value
 type PutItemRequest struct {
 	TableName                           string
 	Item                                attr.Item
-	ConditionExpression                 *string `json:",omitempty"`
-	ExpressionAttributeNames            Names   `json:",omitempty"`
-	ExpressionAttributeValues           Values  `json:",omitempty"`
-	ReturnConsumedCapacity              string  `json:",omitempty"` // NONE, TOTAL, INDEXES
-	ReturnItemCollectionMetrics         string  `json:",omitempty"` // NONE, SIZE
-	ReturnValues                        string  `json:",omitempty"` // NONE, ALL_OLD
-	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"` // NONE, ALL_OLD
+	ConditionExpression                 *string  `json:",omitempty"`
+	ExpressionAttributeNames            Names    `json:",omitempty"`
+	ExpressionAttributeValues           Values   `json:",omitempty"`
+	ReturnConsumedCapacity              string   `json:",omitempty"` // NONE, TOTAL, INDEXES
+	ReturnItemCollectionMetrics         string   `json:",omitempty"` // NONE, SIZE
+	ReturnValues                        string   `json:",omitempty"` // NONE, ALL_OLD
+	ReturnValuesOnConditionCheckFailure string   `json:",omitempty"` // NONE, ALL_OLD
+	Expected                            Expected `json:",omitempty"`
+	ConditionalOperator                 string   `json:",omitempty"` // AND, OR
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -35,10 +37,11 @@ type PutItemResponse struct {
 type GetItemRequest struct {
 	TableName                string
 	Key                      attr.Item
-	ConsistentRead           bool    `json:",omitempty"`
-	ProjectionExpression     *string `json:",omitempty"`
-	ExpressionAttributeNames Names   `json:",omitempty"`
-	ReturnConsumedCapacity   string  `json:",omitempty"`
+	ConsistentRead           bool     `json:",omitempty"`
+	ProjectionExpression     *string  `json:",omitempty"`
+	ExpressionAttributeNames Names    `json:",omitempty"`
+	ReturnConsumedCapacity   string   `json:",omitempty"`
+	AttributesToGet          []string `json:",omitempty"`
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -54,14 +57,17 @@ type GetItemResponse struct {
 type UpdateItemRequest struct {
 	TableName                           string
 	Key                                 attr.Item
-	UpdateExpression                    *string `json:",omitempty"`
-	ConditionExpression                 *string `json:",omitempty"`
-	ExpressionAttributeNames            Names   `json:",omitempty"`
-	ExpressionAttributeValues           Values  `json:",omitempty"`
-	ReturnConsumedCapacity              string  `json:",omitempty"`
-	ReturnItemCollectionMetrics         string  `json:",omitempty"`
-	ReturnValues                        string  `json:",omitempty"` // NONE, ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATED_NEW
-	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"`
+	UpdateExpression                    *string          `json:",omitempty"`
+	ConditionExpression                 *string          `json:",omitempty"`
+	ExpressionAttributeNames            Names            `json:",omitempty"`
+	ExpressionAttributeValues           Values           `json:",omitempty"`
+	ReturnConsumedCapacity              string           `json:",omitempty"`
+	ReturnItemCollectionMetrics         string           `json:",omitempty"`
+	ReturnValues                        string           `json:",omitempty"` // NONE, ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATED_NEW
+	ReturnValuesOnConditionCheckFailure string           `json:",omitempty"`
+	AttributeUpdates                    AttributeUpdates `json:",omitempty"`
+	Expected                            Expected         `json:",omitempty"`
+	ConditionalOperator                 string           `json:",omitempty"` // AND, OR
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -78,13 +84,15 @@ type UpdateItemResponse struct {
 type DeleteItemRequest struct {
 	TableName                           string
 	Key                                 attr.Item
-	ConditionExpression                 *string `json:",omitempty"`
-	ExpressionAttributeNames            Names   `json:",omitempty"`
-	ExpressionAttributeValues           Values  `json:",omitempty"`
-	ReturnConsumedCapacity              string  `json:",omitempty"`
-	ReturnItemCollectionMetrics         string  `json:",omitempty"`
-	ReturnValues                        string  `json:",omitempty"`
-	ReturnValuesOnConditionCheckFailure string  `json:",omitempty"`
+	ConditionExpression                 *string  `json:",omitempty"`
+	ExpressionAttributeNames            Names    `json:",omitempty"`
+	ExpressionAttributeValues           Values   `json:",omitempty"`
+	ReturnConsumedCapacity              string   `json:",omitempty"`
+	ReturnItemCollectionMetrics         string   `json:",omitempty"`
+	ReturnValues                        string   `json:",omitempty"`
+	ReturnValuesOnConditionCheckFailure string   `json:",omitempty"`
+	Expected                            Expected `json:",omitempty"`
+	ConditionalOperator                 string   `json:",omitempty"` // AND, OR
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -100,18 +108,22 @@ type DeleteItemResponse struct {
 // QueryRequest is Query's input.
 type QueryRequest struct {
 	TableName                 string
-	IndexName                 string    `json:",omitempty"`
-	KeyConditionExpression    *string   `json:",omitempty"`
-	FilterExpression          *string   `json:",omitempty"`
-	ProjectionExpression      *string   `json:",omitempty"`
-	ExpressionAttributeNames  Names     `json:",omitempty"`
-	ExpressionAttributeValues Values    `json:",omitempty"`
-	ScanIndexForward          *bool     `json:",omitempty"` // true by default
-	Limit                     *int      `json:",omitempty"`
-	ExclusiveStartKey         attr.Item `json:",omitempty"`
-	ConsistentRead            bool      `json:",omitempty"`
-	Select                    string    `json:",omitempty"`
-	ReturnConsumedCapacity    string    `json:",omitempty"`
+	IndexName                 string     `json:",omitempty"`
+	KeyConditionExpression    *string    `json:",omitempty"`
+	FilterExpression          *string    `json:",omitempty"`
+	ProjectionExpression      *string    `json:",omitempty"`
+	ExpressionAttributeNames  Names      `json:",omitempty"`
+	ExpressionAttributeValues Values     `json:",omitempty"`
+	ScanIndexForward          *bool      `json:",omitempty"` // true by default
+	Limit                     *int       `json:",omitempty"`
+	ExclusiveStartKey         attr.Item  `json:",omitempty"`
+	ConsistentRead            bool       `json:",omitempty"`
+	Select                    string     `json:",omitempty"`
+	ReturnConsumedCapacity    string     `json:",omitempty"`
+	KeyConditions             Conditions `json:",omitempty"`
+	QueryFilter               Conditions `json:",omitempty"`
+	ConditionalOperator       string     `json:",omitempty"` // AND, OR
+	AttributesToGet           []string   `json:",omitempty"`
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`
@@ -129,18 +141,21 @@ type QueryResponse struct {
 // ScanRequest is Scan's input.
 type ScanRequest struct {
 	TableName                 string
-	IndexName                 string    `json:",omitempty"`
-	FilterExpression          *string   `json:",omitempty"`
-	ProjectionExpression      *string   `json:",omitempty"`
-	ExpressionAttributeNames  Names     `json:",omitempty"`
-	ExpressionAttributeValues Values    `json:",omitempty"`
-	Limit                     *int      `json:",omitempty"`
-	ExclusiveStartKey         attr.Item `json:",omitempty"`
-	ConsistentRead            bool      `json:",omitempty"`
-	Segment                   *int      `json:",omitempty"`
-	TotalSegments             *int      `json:",omitempty"`
-	Select                    string    `json:",omitempty"`
-	ReturnConsumedCapacity    string    `json:",omitempty"`
+	IndexName                 string     `json:",omitempty"`
+	FilterExpression          *string    `json:",omitempty"`
+	ProjectionExpression      *string    `json:",omitempty"`
+	ExpressionAttributeNames  Names      `json:",omitempty"`
+	ExpressionAttributeValues Values     `json:",omitempty"`
+	Limit                     *int       `json:",omitempty"`
+	ExclusiveStartKey         attr.Item  `json:",omitempty"`
+	ConsistentRead            bool       `json:",omitempty"`
+	Segment                   *int       `json:",omitempty"`
+	TotalSegments             *int       `json:",omitempty"`
+	Select                    string     `json:",omitempty"`
+	ReturnConsumedCapacity    string     `json:",omitempty"`
+	ScanFilter                Conditions `json:",omitempty"`
+	ConditionalOperator       string     `json:",omitempty"` // AND, OR
+	AttributesToGet           []string   `json:",omitempty"`
 
 	// Sent is set by Decode; a request made in Go has none.
 	Sent *Sent `json:"-"`

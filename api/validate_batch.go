@@ -29,6 +29,7 @@ func (r *BatchGetItemRequest) Validate() error {
 		case len(ka.Keys) == 0:
 			c.failUnquoted("", member, schema.RuleMinLength(1))
 		}
+		c.attributesToGet("requestItems."+table+".member.attributesToGet", ka.AttributesToGet)
 		keys += len(ka.Keys)
 		if largest == "" || len(ka.Keys) > len(r.RequestItems[largest].Keys) {
 			largest = table
@@ -48,8 +49,10 @@ func (r *BatchGetItemRequest) Validate() error {
 func (r *BatchGetItemRequest) validateTables() error {
 	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
 		ka := r.RequestItems[table]
-		if err := checkPlaceholders(ka.ExpressionAttributeNames, nil, 0,
-			expression{"ProjectionExpression", ka.ProjectionExpression}); err != nil {
+		if err := checkProjection(ka.AttributesToGet, ka.ProjectionExpression, ka.ExpressionAttributeNames); err != nil {
+			return err
+		}
+		if err := checkAttributesToGet(ka.AttributesToGet); err != nil {
 			return err
 		}
 		for _, key := range ka.Keys {

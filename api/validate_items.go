@@ -52,17 +52,22 @@ func (r *PutItemRequest) Validate() error {
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
 	c.tableName("tableName", r.TableName)
 	c.notNull("item", r.Item == nil)
+	c.conditionalOperator(r.ConditionalOperator)
+	c.expected(r.Expected)
 	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
 	c.returnValues(r.ReturnValues)
 	c.returnOnFailure("", r.ReturnValuesOnConditionCheckFailure)
 	if err := c.check(); err != nil {
 		return err
 	}
-	if err := checkPlaceholders(r.ExpressionAttributeNames, r.ExpressionAttributeValues, 1,
-		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
+	if err := checkCondition(r.Expected, r.ConditionalOperator, r.ConditionExpression,
+		r.ExpressionAttributeNames, r.ExpressionAttributeValues); err != nil {
 		return err
 	}
 	if err := checkValues(r.Item); err != nil {
+		return err
+	}
+	if err := checkExpected(r.Expected); err != nil {
 		return err
 	}
 	if err := onlyOld(r.ReturnValues); err != nil {
@@ -99,15 +104,20 @@ func (r *DeleteItemRequest) Validate() error {
 	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
 	c.returnValues(r.ReturnValues)
 	c.notNull("key", r.Key == nil)
+	c.conditionalOperator(r.ConditionalOperator)
+	c.expected(r.Expected)
 	c.returnOnFailure("", r.ReturnValuesOnConditionCheckFailure)
 	if err := c.check(); err != nil {
 		return err
 	}
-	if err := checkPlaceholders(r.ExpressionAttributeNames, r.ExpressionAttributeValues, 1,
-		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
+	if err := checkCondition(r.Expected, r.ConditionalOperator, r.ConditionExpression,
+		r.ExpressionAttributeNames, r.ExpressionAttributeValues); err != nil {
 		return err
 	}
 	if err := checkValues(r.Key); err != nil {
+		return err
+	}
+	if err := checkExpected(r.Expected); err != nil {
 		return err
 	}
 	return onlyOld(r.ReturnValues)
@@ -121,8 +131,18 @@ func (r *UpdateItemRequest) Validate() error {
 	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
 	c.returnValues(r.ReturnValues)
 	c.notNull("key", r.Key == nil)
+	c.conditionalOperator(r.ConditionalOperator)
+	c.expected(r.Expected)
+	c.attributeUpdates(r.AttributeUpdates)
 	c.returnOnFailure("", r.ReturnValuesOnConditionCheckFailure)
 	if err := c.check(); err != nil {
+		return err
+	}
+	if err := checkMixed(
+		[]parameter{{"AttributeUpdates", r.AttributeUpdates != nil}, {"Expected", r.Expected != nil},
+			{"ConditionalOperator", r.ConditionalOperator != ""}},
+		[]parameter{{"UpdateExpression", r.UpdateExpression != nil}, {"ConditionExpression", r.ConditionExpression != nil}},
+	); err != nil {
 		return err
 	}
 	if err := checkPlaceholders(r.ExpressionAttributeNames, r.ExpressionAttributeValues, 2,
@@ -130,21 +150,59 @@ func (r *UpdateItemRequest) Validate() error {
 		expression{"ConditionExpression", r.ConditionExpression}); err != nil {
 		return err
 	}
-	return checkValues(r.Key)
+	if err := checkConditionalOperator(r.ConditionalOperator, countOf(r.Expected)); err != nil {
+		return err
+	}
+	if err := checkValues(r.Key); err != nil {
+		return err
+	}
+	if err := checkAttributeUpdates(r.AttributeUpdates); err != nil {
+		return err
+	}
+	return checkExpected(r.Expected)
+}
+
+// checkCondition checks what a put and a delete have for a condition: an
+// expression or a legacy one.
+func checkCondition(expected Expected, operator string, condition *string, names Names, values Values) error {
+	if err := checkMixed(
+		[]parameter{{"Expected", expected != nil}, {"ConditionalOperator", operator != ""}},
+		[]parameter{{"ConditionExpression", condition != nil}},
+	); err != nil {
+		return err
+	}
+	if err := checkPlaceholders(names, values, 1, expression{"ConditionExpression", condition}); err != nil {
+		return err
+	}
+	return checkConditionalOperator(operator, countOf(expected))
 }
 
 // Validate checks the request.
 func (r *GetItemRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.attributesToGet("attributesToGet", r.AttributesToGet)
 	c.tableName("tableName", r.TableName)
 	c.notNull("key", r.Key == nil)
 	if err := c.check(); err != nil {
 		return err
 	}
-	if err := checkPlaceholders(r.ExpressionAttributeNames, nil, 0,
-		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
+	if err := checkProjection(r.AttributesToGet, r.ProjectionExpression, r.ExpressionAttributeNames); err != nil {
 		return err
 	}
-	return checkValues(r.Key)
+	if err := checkValues(r.Key); err != nil {
+		return err
+	}
+	return checkAttributesToGet(r.AttributesToGet)
+}
+
+// checkProjection checks what a read of items by their keys has for a
+// projection: an expression or names.
+func checkProjection(names []string, projection *string, placeholders Names) error {
+	if err := checkMixed(
+		[]parameter{{"AttributesToGet", names != nil}}, []parameter{{"ProjectionExpression", projection != nil}},
+	); err != nil {
+		return err
+	}
+	return checkPlaceholders(placeholders, nil, 0, expression{"ProjectionExpression", projection})
 }

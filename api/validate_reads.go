@@ -19,11 +19,25 @@ func (r *QueryRequest) Validate() error {
 		// (measured by dynoxide's author).
 		c.failUnquoted("", "Limit", schema.RuleMin(1))
 	}
+	c.conditions("keyConditions", r.KeyConditions)
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.conditions("queryFilter", r.QueryFilter)
+	c.conditionalOperator(r.ConditionalOperator)
+	c.attributesToGet("attributesToGet", r.AttributesToGet)
 	c.selection(r.Select)
 	c.tableName("tableName", r.TableName)
 	c.indexName("indexName", r.IndexName)
 	if err := c.check(); err != nil {
+		return err
+	}
+	if err := checkMixed(
+		[]parameter{{"AttributesToGet", r.AttributesToGet != nil}, {"QueryFilter", r.QueryFilter != nil},
+			{"ConditionalOperator", r.ConditionalOperator != ""},
+			// KeyConditions may stand beside the other expressions.
+			{"KeyConditions", r.KeyConditions != nil && r.KeyConditionExpression != nil}},
+		[]parameter{{"ProjectionExpression", r.ProjectionExpression != nil}, {"FilterExpression", r.FilterExpression != nil},
+			{"KeyConditionExpression", r.KeyConditionExpression != nil}},
+	); err != nil {
 		return err
 	}
 	if err := checkPlaceholders(r.ExpressionAttributeNames, r.ExpressionAttributeValues, 2,
@@ -32,13 +46,30 @@ func (r *QueryRequest) Validate() error {
 		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
 		return err
 	}
+	if err := r.checkLegacy(); err != nil {
+		return err
+	}
+	return checkSelect(r.Select, r.IndexName, r.ProjectionExpression, r.AttributesToGet, "1 validation error detected: ")
+}
+
+// checkLegacy checks the legacy parameters and, in between, the start key.
+func (r *QueryRequest) checkLegacy() error {
+	if err := checkConditionalOperator(r.ConditionalOperator, countOf(r.QueryFilter)); err != nil {
+		return err
+	}
+	if err := checkConditions(r.QueryFilter); err != nil {
+		return err
+	}
 	if err := checkStartKey(r.ExclusiveStartKey); err != nil {
 		return err
 	}
-	if r.KeyConditionExpression == nil {
+	if err := checkAttributesToGet(r.AttributesToGet); err != nil {
+		return err
+	}
+	if r.KeyConditionExpression == nil && r.KeyConditions == nil {
 		return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
-	return checkSelect(r.Select, r.IndexName, r.ProjectionExpression, "Querying")
+	return checkConditions(r.KeyConditions)
 }
 
 // Validate checks the request.
@@ -48,12 +79,22 @@ func (r *ScanRequest) Validate() error {
 		c.fail(strconv.Itoa(*r.Limit), "Limit", schema.RuleMin(1))
 	}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
+	c.attributesToGet("attributesToGet", r.AttributesToGet)
 	c.selection(r.Select)
 	c.tableName("tableName", r.TableName)
 	c.indexName("indexName", r.IndexName)
 	c.atLeast("segment", r.Segment, 0)
+	c.conditionalOperator(r.ConditionalOperator)
+	c.conditions("scanFilter", r.ScanFilter)
 	c.totalSegments(r.TotalSegments)
 	if err := c.check(); err != nil {
+		return err
+	}
+	if err := checkMixed(
+		[]parameter{{"AttributesToGet", r.AttributesToGet != nil}, {"ScanFilter", r.ScanFilter != nil},
+			{"ConditionalOperator", r.ConditionalOperator != ""}},
+		[]parameter{{"ProjectionExpression", r.ProjectionExpression != nil}, {"FilterExpression", r.FilterExpression != nil}},
+	); err != nil {
 		return err
 	}
 	if err := checkPlaceholders(r.ExpressionAttributeNames, r.ExpressionAttributeValues, 1,
@@ -61,13 +102,22 @@ func (r *ScanRequest) Validate() error {
 		expression{"ProjectionExpression", r.ProjectionExpression}); err != nil {
 		return err
 	}
+	if err := checkConditionalOperator(r.ConditionalOperator, countOf(r.ScanFilter)); err != nil {
+		return err
+	}
+	if err := checkConditions(r.ScanFilter); err != nil {
+		return err
+	}
 	if err := checkStartKey(r.ExclusiveStartKey); err != nil {
+		return err
+	}
+	if err := checkAttributesToGet(r.AttributesToGet); err != nil {
 		return err
 	}
 	if err := checkSegments(r.Segment, r.TotalSegments); err != nil {
 		return err
 	}
-	return checkSelect(r.Select, r.IndexName, r.ProjectionExpression, "Scanning")
+	return checkSelect(r.Select, r.IndexName, r.ProjectionExpression, r.AttributesToGet, "")
 }
 
 func (c *constraints) totalSegments(total *int) {
@@ -101,19 +151,25 @@ func checkSegments(segment, total *int) error {
 }
 
 // checkSelect checks Select against the request's other members (API
-// reference, Query, Select; wordings measured by dynoxide's author).
-func checkSelect(sel, index string, projection *string, verb string) error {
+// reference, Query, Select). Only Query's messages begin with a count, and
+// Scan's speak of querying, too (verified on AWS by moto, 2026).
+func checkSelect(sel, index string, projection *string, names []string, prefix string) error {
+	chosen := ""
 	switch {
-	case sel == "SPECIFIC_ATTRIBUTES" && projection == nil && verb == "Querying":
-		return invalid("1 validation error detected: Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
-	case sel == "SPECIFIC_ATTRIBUTES" && projection == nil:
-		return invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
-	case sel == "COUNT" && projection != nil:
-		return invalid("Cannot specify the ProjectionExpression when choosing to get only the Count")
-	case sel != "" && sel != "SPECIFIC_ATTRIBUTES" && projection != nil:
-		return invalid("Cannot specify the ProjectionExpression when choosing to get " + sel)
+	case projection != nil:
+		chosen = "ProjectionExpression"
+	case names != nil:
+		chosen = "AttributesToGet"
+	}
+	switch {
+	case sel == "SPECIFIC_ATTRIBUTES" && chosen == "":
+		return invalid(prefix + "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES")
+	case sel == "COUNT" && chosen != "":
+		return invalid(prefix + "Cannot specify the " + chosen + " when choosing to get only the Count")
+	case sel != "" && sel != "SPECIFIC_ATTRIBUTES" && chosen != "":
+		return invalid(prefix + "Cannot specify the " + chosen + " when choosing to get " + sel)
 	case sel == "ALL_PROJECTED_ATTRIBUTES" && index == "":
-		return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when " + verb + " using an IndexName")
+		return invalid(prefix + "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")
 	}
 	return nil
 }

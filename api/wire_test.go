@@ -99,11 +99,8 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestDecodeRefusesWhatIsNotImplemented(t *testing.T) {
 	for body, into := range map[string]any{
-		`{"TableName":"t","Expected":{}}`:                            &api.PutItemRequest{},
-		`{"TableName":"t","AttributesToGet":["a"]}`:                  &api.GetItemRequest{},
-		`{"RequestItems":{"t":{"Keys":[],"AttributesToGet":["a"]}}}`: &api.BatchGetItemRequest{},
-		`{"TableName":"t","ResourcePolicy":"{}"}`:                    &api.CreateTableRequest{},
-		`{"TableName":"t","ReplicaUpdates":[]}`:                      &api.UpdateTableRequest{},
+		`{"TableName":"t","ResourcePolicy":"{}"}`: &api.CreateTableRequest{},
+		`{"TableName":"t","ReplicaUpdates":[]}`:   &api.UpdateTableRequest{},
 	} {
 		err := api.Decode([]byte(body), into)
 		var e *api.Error
@@ -327,6 +324,42 @@ func FuzzDecode(f *testing.F) {
 		}
 		if err := api.Decode(enc, &second); err != nil {
 			t.Fatalf("%s: %v", enc, err)
+		}
+	})
+}
+
+// FuzzLegacy decodes and checks requests with legacy parameters: nothing
+// panics, and what is taken encodes to what is taken again and means the same.
+func FuzzLegacy(f *testing.F) {
+	for _, body := range []string{
+		`{"TableName":"tab","Key":{"a":{"S":"x"}},"AttributeUpdates":{"b":{"Action":"ADD","Value":{"L":[{"N":"1"}]}}},"Expected":{"c":{"Exists":false},"d":{"Value":{"N":"1"}}},"ConditionalOperator":"OR"}`,
+		`{"TableName":"tab","Key":{"a":{"S":"x"}},"Expected":{"c":{"ComparisonOperator":"BETWEEN","AttributeValueList":[{"N":"1"},{"N":"2"}]}}}`,
+		`{"TableName":"tab","Key":{},"AttributeUpdates":{"b":null,"c":{"Value":null,"Action":"DELETE"}},"Expected":{"":{"Value":{}}}}`,
+	} {
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		var first, second api.UpdateItemRequest
+		if api.Decode([]byte(body), &first) != nil || first.Validate() != nil || first.ExpressionAttributeValues != nil {
+			t.Skip()
+		}
+		enc, err := api.Encode(&first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := api.Decode(enc, &second); err != nil {
+			t.Fatalf("%s: %v", enc, err)
+		}
+		if err := second.Validate(); err != nil {
+			t.Fatalf("%s: %v", enc, err)
+		}
+		for name, e := range first.Expected {
+			if diff := cmp.Diff(e.Condition(), second.Expected[name].Condition(), values); diff != "" {
+				t.Errorf("%s (-first +second):\n%s", enc, diff)
+			}
+		}
+		if diff := cmp.Diff(first.AttributeUpdates, second.AttributeUpdates, values); len(first.AttributeUpdates) > 0 && diff != "" {
+			t.Errorf("%s (-first +second):\n%s", enc, diff)
 		}
 	})
 }

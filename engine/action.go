@@ -60,7 +60,7 @@ type entryChange struct {
 // needsOld says whether the old item has to be decoded: its size alone does
 // for a plain put or delete on a table without indexes, time to live or stream.
 func (a *action) needsOld() bool {
-	return a.cond != nil || a.update != nil || a.wantOld || len(a.t.indexes) > 0 || a.t.ttl != "" || a.t.stream != nil
+	return a.cond != nil || a.verb == verbUpdate || a.wantOld || len(a.t.indexes) > 0 || a.t.ttl != "" || a.t.stream != nil
 }
 
 // evaluate runs the action on the stored record, nil where there is none. It
@@ -106,16 +106,17 @@ func (a *action) evaluate(rec []byte) (effect, error) {
 }
 
 // applyUpdate returns the updated item. An item that was not there begins
-// with its key.
+// with its key; it stays away if the update creates none.
 func (a *action) applyUpdate(old attr.Item) (attr.Item, error) {
-	if old == nil {
+	missing := old == nil
+	if missing {
 		old = a.item
 	}
 	if a.update == nil {
 		return old, nil
 	}
 	updated, err := a.update.Apply(old)
-	if err != nil {
+	if err != nil || missing && !a.update.Creates() {
 		return nil, err
 	}
 	if err := index.CheckUpdatedKeys(a.t.def, old, updated); err != nil {

@@ -64,7 +64,8 @@ func (db *DB) batchKeys(r *api.BatchGetItemRequest) ([]tableKeys, error) {
 	tables := make([]tableKeys, len(names))
 	for i, name := range names {
 		ka := r.RequestItems[name]
-		x, err := sources{projection: ka.ProjectionExpression, names: ka.ExpressionAttributeNames}.parse()
+		src := sources{projection: ka.ProjectionExpression, names: ka.ExpressionAttributeNames, legacy: legacy{attributes: ka.AttributesToGet}}
+		x, err := src.parse()
 		if err != nil {
 			return nil, err
 		}

@@ -24,11 +24,24 @@ type sources struct {
 
 	names  api.Names
 	values api.Values
+
+	legacy legacy
+}
+
+// begin parses a request's expressions and finds its table, in this order.
+func (db *DB) begin(s sources, name string) (*table, expressions, error) {
+	x, err := s.parse()
+	if err != nil {
+		return nil, x, err
+	}
+	t, err := db.table(name)
+	return t, x, err
 }
 
 // parse parses a request's expressions, in DynamoDB's order, and checks that
 // they use every placeholder.
-func (s sources) parse() (x expressions, err error) {
+func (s *sources) parse() (x expressions, err error) {
+	s.legacy.build(&x)
 	if s.condition == nil && s.filter == nil && s.update == nil && s.keyCondition == nil && s.projection == nil {
 		return x, nil
 	}

@@ -20,14 +20,10 @@ func (db *DB) doGetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetIte
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	var x expressions
-	if r.ProjectionExpression != nil {
-		var err error
-		if x, err = (sources{projection: r.ProjectionExpression, names: r.ExpressionAttributeNames}).parse(); err != nil {
-			return nil, err
-		}
-	}
-	t, err := db.table(r.TableName)
+	t, x, err := db.begin(sources{
+		projection: r.ProjectionExpression, names: r.ExpressionAttributeNames,
+		legacy: legacy{attributes: r.AttributesToGet},
+	}, r.TableName)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +44,7 @@ func (db *DB) doGetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetIte
 // that exists, a key that fits it, nothing else. It refuses nothing; what it
 // does not take, GetItem checks in full.
 func (db *DB) plainGet(ctx context.Context, r *api.GetItemRequest) (resp *api.GetItemResponse, done bool, err error) {
-	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil || db.sim.Load() != nil {
+	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.AttributesToGet != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil || db.sim.Load() != nil {
 		return nil, false, nil
 	}
 	t, err := db.table(r.TableName)

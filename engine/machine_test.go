@@ -213,17 +213,17 @@ func (m *machine) update(t *rapid.T) {
 	name := rapid.SampledFrom([]string{"g", "h", "l", "v"}).Draw(t, "attribute")
 	old := m.model.get(key)
 	want := old
-	if want == nil {
-		want = key
-	}
 	r := &api.UpdateItemRequest{TableName: m.def.Name, Key: key, ReturnValues: "ALL_NEW", ExpressionAttributeNames: api.Names{"#a": name}}
 	text := "REMOVE #a"
 	if rapid.Bool().Draw(t, "set") {
 		v := drawValue(t, attributeType(m.def, name), "value")
 		text = "SET #a = :v"
 		r.ExpressionAttributeValues = api.Values{":v": v}
+		if old == nil {
+			want = key
+		}
 		want = want.With(name, v)
-	} else {
+	} else if old != nil { // an update that only takes away makes no item
 		want = want.Without(name)
 	}
 	r.UpdateExpression = &text
@@ -231,7 +231,9 @@ func (m *machine) update(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.model.put(want)
+	if want != nil {
+		m.model.put(want)
+	}
 	same(t, resp.Attributes, want)
 }
 

@@ -11,31 +11,17 @@ func (db *DB) doPutItem(ctx context.Context, r *api.PutItemRequest) (*api.PutIte
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	x, err := sources{
-		condition: r.ConditionExpression,
-		names:     r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
-	}.parse()
+	w := itemWrite{
+		sources: sources{
+			condition: r.ConditionExpression, names: r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
+			legacy: legacy{expected: r.Expected, operator: r.ConditionalOperator},
+		},
+		table: r.TableName, returnValues: r.ReturnValues, onFailure: r.ReturnValuesOnConditionCheckFailure,
+		capacity: r.ReturnConsumedCapacity, collection: r.ReturnItemCollectionMetrics,
+	}
+	done, err := w.run(ctx, db, func(t *table, x expressions) (*action, error) { return t.put(r.Item, x) })
 	if err != nil {
 		return nil, err
 	}
-	t, err := db.table(r.TableName)
-	if err != nil {
-		return nil, err
-	}
-	a, err := t.put(r.Item, x)
-	if err != nil {
-		return nil, apiError(err)
-	}
-	a.wantOld = r.ReturnValues == "ALL_OLD"
-	a.returnOld = r.ReturnValuesOnConditionCheckFailure == "ALL_OLD"
-	e, err := db.writeOne(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	resp := &api.PutItemResponse{ConsumedCapacity: a.t.writeCapacity(r.ReturnConsumedCapacity, &e)}
-	if a.wantOld {
-		resp.Attributes = e.oldItem
-	}
-	resp.ItemCollectionMetrics, err = db.collectionMetrics(ctx, r.ReturnItemCollectionMetrics, t, r.Item)
-	return resp, err
+	return &api.PutItemResponse{Attributes: done.attributes, ConsumedCapacity: done.capacity, ItemCollectionMetrics: done.collection}, nil
 }

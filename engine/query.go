@@ -13,14 +13,11 @@ func (db *DB) doQuery(ctx context.Context, r *api.QueryRequest) (*api.QueryRespo
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	x, err := sources{
+	t, x, err := db.begin(sources{
 		keyCondition: r.KeyConditionExpression, filter: r.FilterExpression, projection: r.ProjectionExpression,
 		names: r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
-	}.parse()
-	if err != nil {
-		return nil, err
-	}
-	t, err := db.table(r.TableName)
+		legacy: legacy{keyConditions: r.KeyConditions, filter: r.QueryFilter, operator: r.ConditionalOperator, attributes: r.AttributesToGet},
+	}, r.TableName)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +33,11 @@ func (db *DB) doQuery(ctx context.Context, r *api.QueryRequest) (*api.QueryRespo
 		return nil, apiError(err)
 	}
 	if x.filter != nil {
-		if err := q.path.CheckFilterPaths(x.filter.Paths()); err != nil {
+		param := "Filter Expression"
+		if r.QueryFilter != nil {
+			param = "QueryFilter"
+		}
+		if err := q.path.CheckFilterPaths(param, x.filter.Paths()); err != nil {
 			return nil, apiError(err)
 		}
 	}

@@ -12,14 +12,11 @@ func (db *DB) doScan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	x, err := sources{
+	t, x, err := db.begin(sources{
 		filter: r.FilterExpression, projection: r.ProjectionExpression,
 		names: r.ExpressionAttributeNames, values: r.ExpressionAttributeValues,
-	}.parse()
-	if err != nil {
-		return nil, err
-	}
-	t, err := db.table(r.TableName)
+		legacy: legacy{filter: r.ScanFilter, operator: r.ConditionalOperator, attributes: r.AttributesToGet},
+	}, r.TableName)
 	if err != nil {
 		return nil, err
 	}

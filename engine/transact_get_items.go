@@ -93,11 +93,7 @@ func (db *DB) transactGets(r *api.TransactGetItemsRequest) ([]transactGet, error
 	failed := false
 	seen := make(map[string]bool, len(gets))
 	for i, it := range r.TransactItems {
-		x, err := sources{projection: it.Get.ProjectionExpression, names: it.Get.ExpressionAttributeNames}.parse()
-		if err != nil {
-			return nil, err
-		}
-		t, err := db.table(it.Get.TableName)
+		t, x, err := db.begin(sources{projection: it.Get.ProjectionExpression, names: it.Get.ExpressionAttributeNames}, it.Get.TableName)
 		if err != nil {
 			return nil, err
 		}

@@ -124,11 +124,7 @@ func (db *DB) transactAction(it *api.TransactWriteItem) (a *action, err error) {
 // the transaction, with its reason; an empty key refuses it (measured by
 // dynoxide's author).
 func (db *DB) action(src sources, name string, make func(*table, expressions) (*action, error)) (*action, error) {
-	x, err := src.parse()
-	if err != nil {
-		return nil, err
-	}
-	t, err := db.table(name)
+	t, x, err := db.begin(src, name)
 	if err != nil {
 		return nil, err
 	}

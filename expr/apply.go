@@ -111,7 +111,9 @@ func (a located) added(old attr.Item) (change, error) {
 	case was.IsZero():
 		return change{value: operand}, nil
 	case was.Type() != operand.Type():
-		return change{}, refuseAt(a.args[0].at, msgApplyType)
+		return change{}, a.wrongType()
+	case operand.Type() == attr.TypeList: // of a legacy ADD only
+		return change{value: attr.List(slices.Concat(was.Elems(), operand.Elems())...)}, nil
 	case operand.Type() == attr.TypeNumber:
 		sum, err := was.Number().Add(operand.Number())
 		if err != nil {
@@ -130,9 +132,17 @@ func (a located) deleted(old attr.Item) (change, error) {
 	case was.IsZero():
 		return change{none: true}, nil
 	case was.Type() != operand.Type():
-		return change{}, refuseAt(a.args[0].at, msgApplyType)
+		return change{}, a.wrongType()
 	}
 	return change{value: difference(was, operand)}, nil
+}
+
+// wrongType is the error of an ADD or DELETE to what is of another type.
+func (a *action) wrongType() error {
+	if a.legacy {
+		return refuse(msgLegacyType)
+	}
+	return refuseAt(a.args[0].at, msgApplyType)
 }
 
 // difference is a set without the members of another, the zero Value where

@@ -134,6 +134,7 @@ type action struct {
 	target path
 	op     byte // '+' or '-' of a SET, 0 where there is none
 	args   []operand
+	legacy bool // of AttributeUpdates
 }
 
 // walkPaths calls f for the paths in operands, in the order of the text.

@@ -18,7 +18,7 @@ func builtPath(p attr.Path) path {
 	return path{steps: p, written: written}
 }
 
-// ValueOperand is a value; text is how String prints it.
+// ValueOperand is a value; text is how String prints it, "" for its JSON.
 func ValueOperand(text string, v attr.Value) Operand {
 	return Operand{operand{kind: opValue, name: text, val: v}}
 }
@@ -148,6 +148,17 @@ func (c *Condition) predicate() Predicate {
 	return Predicate{c.root}
 }
 
+// append adds an action to the last clause, or to a new one if that is of
+// another section.
+func (u *Update) append(s section, a *action) {
+	if n := len(u.clauses); n == 0 || u.clauses[n-1].section != s {
+		u.clauses = append(u.clauses, clause{section: s})
+	}
+	last := &u.clauses[len(u.clauses)-1]
+	last.actions = append(last.actions, a)
+	u.actions = append(u.actions, located{a, s, len(u.clauses) - 1})
+}
+
 // Change is one change of an update that is built without text: Target =
 // Args[0], or Target = Args[0] Op Args[1] where Op is '+' or '-'. A change
 // without Args removes the target.
@@ -166,13 +177,7 @@ func BuildUpdate(changes []Change) (*Update, error) {
 		if len(ch.Args) == 0 {
 			section = secRemove
 		}
-		if n := len(u.clauses); n == 0 || u.clauses[n-1].section != section {
-			u.clauses = append(u.clauses, clause{section: section})
-		}
-		a := &action{target: builtPath(ch.Target), op: ch.Op, args: operands(ch.Args)}
-		last := &u.clauses[len(u.clauses)-1]
-		last.actions = append(last.actions, a)
-		u.actions = append(u.actions, located{a, section, len(u.clauses) - 1})
+		u.append(section, &action{target: builtPath(ch.Target), op: ch.Op, args: operands(ch.Args)})
 	}
 	var err error
 	if u.root, err = checkUpdate(KindStatement, u.actions, nil); err != nil {

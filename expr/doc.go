@@ -26,6 +26,11 @@
 // values written in place. Package partiql builds them from its own syntax tree
 // (build.go), so that both languages compare and change values by one code.
 //
+// # Legacy parameters
+//
+// Requests from before there were expressions have conditions, changes and
+// names of whole attributes (legacy.go). They become the same trees.
+//
 // # Order of checks
 //
 // Where an expression has several faults DynamoDB reports one, and clients

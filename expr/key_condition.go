@@ -17,9 +17,12 @@ const (
 	Ge
 	Between
 	BeginsWith
+	// NotIndexable stands for what no key condition can ask. Only the legacy
+	// KeyConditions get that far: package query refuses it.
+	NotIndexable
 )
 
-var keyOpNames = [...]string{Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", Between: "BETWEEN", BeginsWith: "begins_with"}
+var keyOpNames = [...]string{Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", Between: "BETWEEN", BeginsWith: "begins_with", NotIndexable: "(not indexable)"}
 
 // String returns the operator as expressions write it.
 func (o KeyOp) String() string { return keyOpNames[o] }

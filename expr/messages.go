@@ -74,4 +74,5 @@ const (
 	msgApplyMissing = "The provided expression refers to an attribute that does not exist in the item"
 	msgApplyType    = "An operand in the update expression has an incorrect data type"
 	msgApplyPath    = "The document path provided in the update expression is invalid for update"
+	msgLegacyType   = "Type mismatch for attribute to update" // of AttributeUpdates
 )

@@ -63,6 +63,10 @@ func (b *printer) operand(o *operand) {
 	case opPath:
 		b.path(&o.path)
 	case opValue:
+		if o.name == "" {
+			b.Write(o.val.AppendJSON(nil))
+			return
+		}
 		b.WriteString(o.name)
 	default:
 		b.call(o.name, o.args)

@@ -37,13 +37,14 @@ func CheckDocumentPath(t *schema.Table, path attr.Path) error {
 	return nil
 }
 
-// CheckFilterPaths refuses a filter on the key of what is queried.
-func (p *Path) CheckFilterPaths(paths []attr.Path) error {
+// CheckFilterPaths refuses a filter on the key of what is queried. param is
+// how messages call the filter: "Filter Expression" or "QueryFilter".
+func (p *Path) CheckFilterPaths(param string, paths []attr.Path) error {
 	key := p.Key()
 	for _, name := range key.Names() {
 		for _, path := range paths {
 			if path[0].Name == name {
-				return fail("Filter Expression can only contain non-primary key attributes: Primary key attribute: " + name)
+				return fail(param + " can only contain non-primary key attributes: Primary key attribute: " + name)
 			}
 		}
 	}

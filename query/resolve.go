@@ -81,6 +81,9 @@ func values(it attr.Item, names []string) []attr.Value {
 // condition places the parts of a key condition on the key.
 func (p *Path) condition(parts []expr.KeyPart) error {
 	key := p.Key()
+	if len(parts) == 0 {
+		return fail("Conditions can be of length 1 or 2 only")
+	}
 	if max := len(key.Partition) + len(key.Sort); len(parts) > max {
 		if max > 2 {
 			return notSupported()
@@ -164,6 +167,9 @@ func (p *Path) part(parts []expr.KeyPart, name string) (*expr.KeyPart, error) {
 	for i := range parts {
 		if parts[i].Attribute != name {
 			continue
+		}
+		if parts[i].Op == expr.NotIndexable {
+			return nil, fail("Attempted conditional constraint is not an indexable operation")
 		}
 		for _, v := range parts[i].Values {
 			if v.Type() != p.Table.AttributeType(name) {
