@@ -172,8 +172,9 @@ type Share struct {
 type Code string
 
 // The refusals (planner.md 2.3). The model finds those that follow from the
-// statement alone; the planner finds E-DIR, E-STRONG, E-HOT, E-SIZE,
-// E-NULLORDER, E-NORANGE, E-LEN and E-ADDR.
+// statement alone; the planner finds those that depend on keys: E-DIR,
+// E-STRONG, E-HOT, E-SIZE, E-NULLORDER, E-NORANGE, E-LEN, E-ADDR, and of
+// others the cases that only keys decide.
 const (
 	ERange2    Code = "E-RANGE2"
 	EOrder     Code = "E-ORDER"

@@ -17,6 +17,7 @@ type way struct {
 	edit     func(m *model.Model, q *model.Question) bool // nil: it has no price
 	shares   map[string]int64                             // assumed shares of conditions, by text
 	extra    int64
+	beyond   bool // the limits of a table may be exceeded: the way is to have them raised
 }
 
 // findAlternatives gives every refusal its ways out, priced.
@@ -27,7 +28,7 @@ func (r *run) findAlternatives() error {
 		if f.Write != "" {
 			ways = r.waysOfWrite(f)
 		} else {
-			ways = r.waysOf(r.m.Question(f.Question), f)
+			ways = append(r.waysOf(r.m.Question(f.Question), f), r.waysOfSettings(r.m.Question(f.Question), f)...)
 		}
 		for _, w := range ways {
 			a, err := r.alternative(f, w)
@@ -63,11 +64,18 @@ func (r *run) alternative(f *Refused, w way) (*Alternative, error) {
 		return nil, nil
 	}
 	m.Questions = slices.DeleteFunc(m.Questions, func(x *model.Question) bool { return len(x.Selects) == 0 })
-	total, err := r.totalOf(m, nil, hooks{shares: w.shares})
-	if err != nil || total >= never {
+	h := r.hooks
+	h.shares = w.shares
+	p, sol, err := r.solveModel(m, nil, h)
+	if err != nil || sol.total >= never {
 		return nil, err
 	}
-	a.Monthly, a.Priced = money(total-r.searchTotal()+w.extra), true
+	if !r.limitsHeld() && !w.beyond {
+		if global, local := indexCounts(p, sol); global > maxGlobal || local > maxLocal {
+			return nil, nil
+		}
+	}
+	a.Monthly, a.Priced = money(sol.total-r.penalties(sol)-r.searchTotal()+w.extra), true
 	return a, nil
 }
 
@@ -94,6 +102,29 @@ func (r *run) waysOf(q *model.Question, f *Refused) []way {
 		return r.waysOfJoin(q)
 	case model.EOr, model.EIn, model.EMulti:
 		return r.waysOfChoice(q, f)
+	case ELimit:
+		return r.waysOfLimit(q)
+	}
+	return nil
+}
+
+// waysOfSettings take a setting back that stands in the way of a question
+// which the model file itself does not refuse.
+func (r *run) waysOfSettings(q *model.Question, f *Refused) []way {
+	if len(q.Refusals) > 0 {
+		return nil
+	}
+	change := func(text string, set func(s *model.Settings)) []way {
+		return []way{{text: text, requests: 1, edit: func(m *model.Model, q *model.Question) bool {
+			set(&m.Settings)
+			return true
+		}}}
+	}
+	switch {
+	case r.m.Settings.Keys == model.KeysNative && (f.Code == model.EText || f.Code == model.ENullOrder || f.Code == model.EDir):
+		return change("take keys=native back: text keys have a form for it", func(s *model.Settings) { s.Keys = model.KeysAuto })
+	case r.m.Settings.Tables == model.TablesPerEntity && f.Code == model.EJoin && len(q.Selects) > 1:
+		return change("take tables=per-entity back: entities that are read together share a table", func(s *model.Settings) { s.Tables = model.TablesAuto })
 	}
 	return nil
 }

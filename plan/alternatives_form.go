@@ -98,7 +98,7 @@ func isEquality(e model.Expr) bool {
 // waysOfRange keep one of the two ranges, or one of range and order.
 func (r *run) waysOfRange(q *model.Question, f *Refused) []way {
 	if len(q.Statements) != 1 {
-		return nil
+		return r.separately(q)
 	}
 	var ways []way
 	if len(q.Statements[0].OrderBy) > 0 {

@@ -16,7 +16,10 @@ const topShare = million / 100
 // waysOfHeat lists the ways out of a partition that is too hot.
 func (r *run) waysOfHeat(q *model.Question) []way {
 	if len(q.Selects) != 1 {
-		return nil
+		return r.separately(q)
+	}
+	if q.Selects[0].In != nil {
+		return []way{{text: "keep what is asked for often in a cache before the table", requests: 1}}
 	}
 	var ways []way
 	ways = append(ways, r.floorWay(q)...)

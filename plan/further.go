@@ -12,9 +12,13 @@ func money(n int64) cost.Money { return cost.Money(n) }
 
 // further does what needs searches of its own.
 func (r *run) further(out *Result) error {
-	if n := r.s.stats.Steps * int64(len(r.active.Questions)+len(r.active.Writes)); r.s.cut || !r.limitsHeld() || n > maxFurther {
+	if n := r.s.stats.Steps * int64(len(r.active.Questions)+len(r.active.Writes)); r.s.cut || n > maxFurther {
 		out.Warnings = append(out.Warnings, "the design is the best found, not proven the best: the price of each question, stability and alternatives are left out")
 		return nil
+	}
+	if !r.limitsHeld() {
+		out.Warnings = append(out.Warnings, "the design is the best found within the limits of a table, not proven the best: the price of each question and stability are left out")
+		return r.findAlternatives()
 	}
 	for i := range out.Questions {
 		q := &out.Questions[i]
@@ -55,19 +59,35 @@ func (r *run) touched(q *model.Question) map[string]bool {
 }
 
 // searchTotal is the total of the solution as the search prices it, before the
-// layout fixed the names.
+// layout fixed the names, and without what was added to keep indexes few.
 func (r *run) searchTotal() int64 {
 	sum := int64(0)
 	for _, c := range r.sol.parts {
 		sum += c.best.total
 	}
-	return sum
+	return sum - r.penalties(r.sol)
+}
+
+// penalties are what was added to the prices of a solution's global indexes.
+func (r *run) penalties(sol *solution) int64 {
+	n := int64(0)
+	for _, pl := range sol.plans {
+		if pl == nil {
+			continue
+		}
+		for _, a := range pl.arms {
+			if a.kind == gsi {
+				n++
+			}
+		}
+	}
+	return n * r.hooks.penalty
 }
 
 // totalOf is the total of the best design of a model that differs from the
 // active one only in what concerns the named entities (nil: any).
 func (r *run) totalOf(m *model.Model, changed map[string]bool, h hooks) (int64, error) {
-	sol, err := r.solveModel(m, changed, h)
+	_, sol, err := r.solveModel(m, changed, h)
 	if err != nil {
 		return 0, err
 	}
@@ -75,14 +95,14 @@ func (r *run) totalOf(m *model.Model, changed map[string]bool, h hooks) (int64, 
 }
 
 // solveModel solves the part of a model that concerns the named entities.
-func (r *run) solveModel(m *model.Model, changed map[string]bool, h hooks) (*solution, error) {
+func (r *run) solveModel(m *model.Model, changed map[string]bool, h hooks) (*problem, *solution, error) {
 	h.only = r.related(changed)
 	p, err := compile(m, r.price, h)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	sol := newSolver(r.ctx, p, r.o.Steps).solve()
-	return sol, r.ctx.Err()
+	return p, sol, r.ctx.Err()
 }
 
 // related adds to the named entities all that their designs depend on: those

@@ -23,6 +23,9 @@ type tableLayout struct {
 	hasSort  bool
 	entities []*entityLayout
 	indexes  []*indexLayout
+	included int  // attributes that indexes list, before the limit of a table
+	packed   bool // entities share indexes because of the limit of a table
+	widened  int  // indexes that carry everything because of that limit
 }
 
 // entityLayout is an entity's place in its table.
@@ -287,34 +290,30 @@ const (
 )
 
 // pack puts text entries of different entities into shared indexes, where the
-// settings ask for it or the table would have too many.
+// settings ask for it, or as far as the table would have too many.
 func (l *layout) pack(t *tableLayout) {
-	global := 0
-	for _, ix := range t.indexes {
-		if !ix.local {
-			global++
-		}
-	}
-	if !l.p.m.Settings.Slots && global <= maxGlobal {
-		return
-	}
+	global, _ := t.counts()
+	all := l.p.m.Settings.Slots
 	var kept []*indexLayout
 	for _, ix := range t.indexes {
-		if ix.local || ix.native {
+		if ix.local || ix.native || !all && global <= maxGlobal {
 			kept = append(kept, ix)
 			continue
 		}
-		if at := slices.IndexFunc(kept, func(o *indexLayout) bool { return o.takes(ix) }); at >= 0 {
-			o := kept[at]
-			o.slot = true
-			o.colls = append(o.colls, ix.colls...)
-			for _, y := range ix.entries {
-				o.add(y)
-			}
+		ix.slot = ix.slot || all
+		at := slices.IndexFunc(kept, func(o *indexLayout) bool { return o.takes(ix) })
+		if at < 0 {
+			kept = append(kept, ix)
 			continue
 		}
-		ix.slot = true
-		kept = append(kept, ix)
+		o := kept[at]
+		o.slot = true
+		o.colls = append(o.colls, ix.colls...)
+		for _, y := range ix.entries {
+			o.add(y)
+		}
+		global--
+		t.packed = t.packed || !all
 	}
 	t.indexes = kept
 }

@@ -151,21 +151,3 @@ func (l *layout) carriesAll(t *tableLayout, ix *indexLayout, y *armLayout) bool 
 // stored says that the column is an attribute of the row's item: computed ones
 // are only in keys.
 func (e *entity) stored(c col) bool { return e.cols[c].src.Computed == nil || e.cols[c].copy != nil }
-
-// limitIncludes turns the longest lists of projected attributes into ALL until
-// the table is within the limit.
-func (l *layout) limitIncludes(t *tableLayout) {
-	for {
-		sum, longest := 0, (*indexLayout)(nil)
-		for _, ix := range t.indexes {
-			sum += len(ix.includes)
-			if longest == nil || len(ix.includes) > len(longest.includes) {
-				longest = ix
-			}
-		}
-		if sum <= maxIncluded {
-			return
-		}
-		longest.all, longest.includes = true, nil
-	}
-}

@@ -1,5 +1,7 @@
 package plan
 
+import "slices"
+
 // measure prices a layout with the names and prefixes it has: the same sums as
 // in the search, with the bytes that the search could only estimate. It
 // replaces the plans of the solution by measured copies.
@@ -100,34 +102,37 @@ func (y *armLayout) measure(l *layout, a *arm) {
 		}
 		a.keyed = keys * a.rows
 	}
-	a.bytes = keys + y.carried()
+	a.extra = y.carried()
+	a.rate = e.entries(a.key.columns(), a.extra, a.key.m)
+	a.bytes = keys + e.sizeOf(a.extra) + y.othersKeys()
 }
 
-// carried is the size of what an entry has beside keys.
-func (y *armLayout) carried() int64 {
+// carried are the columns that an entry has beside those of its keys: also
+// those that only another entity needs in a shared index.
+func (y *armLayout) carried() colset {
 	e, ix := y.owner.e, y.index
-	if !ix.all {
-		n := int64(0)
-		for _, name := range ix.includes {
-			if c, ok := e.byName[name]; ok && e.stored(c) {
-				n += int64(len(name)) + e.cols[c].size
-			}
-		}
-		return n
-	}
-	var own colset
+	var set, own colset
 	if ix.native {
 		own = y.a.key.columns()
 	}
-	n := int64(0)
 	for i := range e.cols {
-		if c := col(i); e.stored(c) && !own.has(c) {
-			n += int64(len(e.cols[i].name)) + e.cols[i].size
+		if c := col(i); e.stored(c) && !own.has(c) && (ix.all || slices.Contains(ix.includes, e.cols[i].name)) {
+			set.add(c)
 		}
 	}
+	return set
+}
+
+// othersKeys is the size of the made-up key attributes of other indexes that
+// an entry carries where the index carries everything.
+func (y *armLayout) othersKeys() int64 {
+	n := int64(0)
+	if !y.index.all {
+		return n
+	}
 	for _, z := range y.owner.arms {
-		if z != y && z.index != nil && !z.index.native && z.index != ix {
-			n += z.a.keyed / max(1, e.rows)
+		if z != y && z.index != nil && !z.index.native && z.index != y.index {
+			n += z.a.keyed / max(1, y.owner.e.rows)
 		}
 	}
 	return n

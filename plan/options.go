@@ -161,7 +161,7 @@ func (s *entitySolver) smallerPartitions(dst []*arm, before int) []*arm {
 
 // locals appends local indexes: their partition is the table's.
 func (s *entitySolver) locals(m mask, list bool, dst []*arm) []*arm {
-	if list || s.forced() || s.p.hooks.noLocals {
+	if list || s.forced() {
 		return dst
 	}
 	for i := range s.partitions {
@@ -212,7 +212,7 @@ func (s *entitySolver) byIdentity(picks []pick) bool {
 // can be represented.
 func (s *entitySolver) addIndex(kind armKind, k *key, dst []*arm) []*arm {
 	a := s.newArm(kind, k)
-	if !s.e.represent(s.p, a, s.forced()) {
+	if !s.e.represent(s.p, a, s.forced()) || kind == lsi && s.p.hooks.bans(s.e, k) {
 		return dst
 	}
 	keys := k.columns()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -198,49 +197,4 @@ func TestPriceOfQuestion(t *testing.T) {
 			t.Errorf("%s: price %s, by two searches %s", q.Name, q.Price, whole.Total-less.Total)
 		}
 	}
-}
-
-// TestTooManyIndexes plans entities whose questions want more indexes than a
-// table may have.
-func TestTooManyIndexes(t *testing.T) {
-	many := func(entities, questions int, settings, consistency string) *model.Model {
-		var b strings.Builder
-		fmt.Fprintf(&b, "-- model many prices=us-east-1/on-demand %s\n", settings)
-		for e := range entities {
-			fmt.Fprintf(&b, "CREATE TABLE t%d ( -- rows=1M\n  id ulid PRIMARY KEY,\n  tenant ulid NOT NULL, -- distinct=1000\n", e)
-			for q := range questions {
-				fmt.Fprintf(&b, "  c%d ulid NOT NULL,\n", q)
-			}
-			fmt.Fprintf(&b, "  body varchar(90) NOT NULL);\n-- write new%d rate=10/s\nINSERT INTO t%d;\n", e, e)
-			for q := range questions {
-				fmt.Fprintf(&b, "-- question q%d-%d rate=1/s %s\nSELECT id FROM t%d WHERE tenant = :t ORDER BY c%d LIMIT 10;\n", e, q, consistency, e, q)
-			}
-		}
-		return parse(t, "many.sql", b.String())
-	}
-	t.Run("over entities", func(t *testing.T) {
-		r := search(t, many(3, 8, "tables=single", ""), plan.Options{Quick: true})
-		if n := len(r.Design.Tables[0].Indexes); n > 20 || r.Answered != 24 {
-			t.Errorf("%d indexes, %d of 24 answered", n, r.Answered)
-		}
-	})
-	t.Run("of one entity", func(t *testing.T) {
-		r := search(t, many(1, 24, "", ""), plan.Options{Quick: true})
-		// Twenty indexes, and the table answers one more.
-		if r.Optimal || r.Answered != 21 || len(r.Refused) != 3 || r.Refused[0].Code != plan.ELimit {
-			t.Errorf("optimal %v, %d answered, %d refused", r.Optimal, r.Answered, len(r.Refused))
-		}
-	})
-	t.Run("local", func(t *testing.T) {
-		r := search(t, many(1, 8, "", "consistency=strong"), plan.Options{Quick: true})
-		local := 0
-		for _, x := range r.Design.Tables[0].Indexes {
-			if x.Local {
-				local++
-			}
-		}
-		if local > 5 || r.Answered != 8 {
-			t.Errorf("%d local indexes, %d of 8 answered", local, r.Answered)
-		}
-	})
 }

@@ -23,9 +23,9 @@ type hooks struct {
 	noMembership bool // constants stay in the key
 	// shares are assumed parts of rows, and of rows written, that satisfy a
 	// condition, by its text: what the price of an alternative rests on.
-	shares   map[string]int64
-	noLocals bool  // no local indexes: a table would have too many
-	penalty  int64 // added to the price of each global index, for the same reason
+	shares  map[string]int64
+	banned  []bannedLocal // local indexes that a table has no place for
+	penalty int64         // added to the price of each global index, where a table would have too many
 	// only are the names of the entities to compile, nil for all.
 	only map[string]bool
 }

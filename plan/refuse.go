@@ -68,12 +68,9 @@ func (s *entitySolver) fault(e *entity) *fault {
 	if !s.b.build(p.form().member, &k) {
 		return s.directionFault(p)
 	}
-	if p.a.batch > 0 {
-		return &fault{model.EIn, e.namesOf(p.a.in.cols()), "a list is one BatchGetItem only where it completes a key", "ask for one value at a time"}
-	}
 	a := s.newArm(gsi, &k)
 	kind := gsi
-	if p.a.strong {
+	if p.a.strong || p.a.batch > 0 {
 		a, kind = s.newArm(itemCopy, &k), itemCopy
 		a.key.complete(e.idList)
 	}
@@ -134,9 +131,27 @@ func (s *entitySolver) formFault(a *arm) *fault {
 				"shorten the columns, or restrict their characters: CHECK (c NOT GLOB '*[^A-Za-z0-9_-]*') needs no escaping and one byte a character"}
 		}
 	}
-	return &fault{model.EText, e.namesOf(a.key.columns().cols()),
-		"keys=native, and the columns as they are cannot be this key: at most four and four, never NULL or empty, all in one direction, no membership, and at least one equality",
-		"take keys=native back"}
+	return e.nativeFault(a)
+}
+
+// nativeFault says why columns as they are cannot be a key, where the model
+// wants no texts.
+func (e *entity) nativeFault(a *arm) *fault {
+	k := &a.key
+	const cure = "take keys=native back"
+	switch {
+	case !a.nulls.empty():
+		return &fault{model.ENullOrder, e.namesOf(a.nulls.cols()),
+			"keys=native, and a row with NULL in a key attribute has no entry: it would be missing from the answer", cure + ", or declare the column NOT NULL"}
+	case !k.x.empty():
+		return &fault{model.EDir, e.namesOf(k.x.cols()),
+			"keys=native, and an attribute as it is sorts in one direction", cure + ", or give all columns of the order one direction"}
+	case k.m != 0:
+		return &fault{model.EText, e.namesOf(e.conditionColumns(k.m).cols()),
+			"keys=native, and an entry for some rows only (" + e.when(k.m) + ") needs an attribute made for it", cure}
+	}
+	return &fault{model.EText, e.namesOf(k.columns().cols()),
+		"keys=native, and the columns as they are cannot be this key: at most four and four, never empty, sorted as their texts, and at least one equality", cure}
 }
 
 // loadFault says what is too hot or too large for one partition or page.
@@ -253,12 +268,16 @@ func (r *run) updaterOf(e *model.Entity, column string) *model.Write {
 	return nil
 }
 
-// refuseHottest refuses, where all questions can be answered but not together,
-// the one that reads most of the entity that has no design.
-func (r *run) refuseHottest() bool {
+// refuseTogether refuses, where all questions can be answered but not together,
+// one of the entities that have no design: a question that only the table's
+// own key can answer, where there is one, else the one that reads most.
+func (r *run) refuseTogether() bool {
 	for _, c := range r.sol.parts {
 		if c.best != nil {
 			continue
+		}
+		if r.refuseBound(&c) {
+			return true
 		}
 		var hottest *ask
 		for _, e := range c.entities {
@@ -278,6 +297,33 @@ func (r *run) refuseHottest() bool {
 		return true
 	}
 	return false
+}
+
+// refuseBound refuses the least asked question that no index, copy or unique
+// item answers: it waits for a base key that others need otherwise.
+func (r *run) refuseBound(c *componentResult) bool {
+	var bound *ask
+	var why *fault
+	for _, at := range c.entities {
+		e := r.p.entities[at]
+		for _, a := range e.asks {
+			if a.kind != asked || a.coll >= 0 || bound != nil && a.rate*a.rows >= bound.rate*bound.rows {
+				continue
+			}
+			s := r.alone(a, anyArm)
+			if len(s.options([]int{0}, nil)) > 0 {
+				continue
+			}
+			s.b.picks = append(s.b.picks[:0], pick{a: a})
+			bound, why = a, s.fault(e)
+		}
+	}
+	if bound == nil {
+		return false
+	}
+	why.reason += "; the table's own key could do it, but other questions need that otherwise"
+	r.refuse(r.p.questions[bound.question].q, *why)
+	return true
 }
 
 // refuseLost reports writes whose WHERE does not name their item.

@@ -60,14 +60,7 @@ func search(t testing.TB, m *model.Model, o plan.Options) *plan.Result {
 func TestReports(t *testing.T) {
 	datadriven.Walk(t, "testdata/reports", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			m := func() *model.Model {
-				if d.HasArg("file") {
-					var file string
-					d.ScanArgs(t, "file", &file)
-					return parseFile(t, file)
-				}
-				return parse(t, path, d.Input)
-			}()
+			m := modelOf(t, path, d)
 			r := search(t, m, plan.Options{})
 			switch d.Cmd {
 			case "plan":
@@ -81,6 +74,17 @@ func TestReports(t *testing.T) {
 			return ""
 		})
 	})
+}
+
+// modelOf is the model that a case names, or holds.
+func modelOf(t *testing.T, path string, d *datadriven.TestData) *model.Model {
+	t.Helper()
+	if !d.HasArg("file") {
+		return parse(t, path, d.Input)
+	}
+	var file string
+	d.ScanArgs(t, "file", &file)
+	return parseFile(t, file)
 }
 
 // render prints a result.

@@ -19,6 +19,7 @@ func (r *run) result() (*Result, error) {
 		l, next = next, l // names and prefixes, which the search only estimates, tip the scales
 		r.sol = l.sol
 	}
+	r.noteLimits(l)
 	d, err := l.emit()
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func (r *run) result() (*Result, error) {
 		Total: cost.Money(r.sol.total), Optimal: !r.s.cut && r.limitsHeld(), RunnerUp: runner,
 	}
 	if !out.Optimal {
-		out.Floor = cost.Money(max(r.floor(), r.unlimited))
+		out.Floor = min(out.Total, cost.Money(max(r.floor(), r.unlimited)))
 	}
 	out.Questions = l.questionResults(g, out.Design)
 	out.Writes = l.writeResults(g)
@@ -288,6 +289,9 @@ func (l *layout) tableWarnings(t *tableLayout) []string {
 	}
 	if local > maxLocal {
 		list = append(list, fmt.Sprintf("table %s has %d local indexes, and a table takes %d: it cannot be created as it is", t.name, local, maxLocal))
+	}
+	if n := t.included; n > maxIncluded && t.widened == 0 {
+		list = append(list, fmt.Sprintf("the indexes of table %s list %d attributes, and may list %d together: it cannot be created as it is", t.name, n, maxIncluded))
 	}
 	if local > 0 {
 		list = append(list, fmt.Sprintf("table %s has local indexes: they are made with the table and can neither be added nor dropped later, and all items of one partition value with their entries may take 10 GB", t.name))

@@ -74,7 +74,7 @@ func (r *run) solve() error {
 		if r.sol.total < never {
 			return r.keepLimits()
 		}
-		if !r.refuseUnanswered() && !r.refuseHottest() {
+		if !r.refuseUnanswered() && !r.refuseTogether() {
 			return fmt.Errorf("plan: model %s: no base key is possible; this is a fault of the planner", r.m.Name)
 		}
 	}

@@ -84,7 +84,7 @@ func (r *run) scaled(text string, changed map[string]bool, scale func(m *model.M
 	m.Questions = append([]*model.Question(nil), r.active.Questions...)
 	m.Writes = append([]*model.Write(nil), r.active.Writes...)
 	scale(&m)
-	sol, err := r.solveModel(&m, changed, hooks{})
+	_, sol, err := r.solveModel(&m, changed, hooks{})
 	if err != nil {
 		return nil, err
 	}
