@@ -37,6 +37,18 @@ func ledger() *schema.Table {
 	}
 }
 
+// createLedger makes the table with a stream and with a time to live, whose
+// entries are kept and, being of 1970, never due.
+func createLedger(ctx context.Context, db api.DB) error {
+	r := api.NewCreateTable(ledger())
+	on := true
+	r.StreamSpecification = &api.StreamSpecification{StreamEnabled: &on, StreamViewType: "NEW_AND_OLD_IMAGES"}
+	if _, err := db.CreateTable(ctx, r); err != nil {
+		return err
+	}
+	return setTTL(ctx, db, "ledger", "n", true)
+}
+
 func entry(id, writer, n int) attr.Item {
 	return attr.NewItem(attr.Field{Name: "id", Value: attr.Int(int64(id))}, attr.Field{Name: "writer", Value: attr.Int(int64(writer))},
 		attr.Field{Name: "n", Value: attr.Int(int64(n))}, attr.Field{Name: "text", Value: attr.String(strings.Repeat("x", n%300))})
@@ -92,7 +104,7 @@ func TestCrash(t *testing.T) {
 	for round := range 8 {
 		db := openOn(t, fs)
 		if round == 0 {
-			if _, err := db.CreateTable(t.Context(), api.NewCreateTable(ledger())); err != nil {
+			if err := createLedger(t.Context(), db); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -185,7 +197,7 @@ func TestKillChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.CreateTable(t.Context(), api.NewCreateTable(ledger())); err != nil {
+	if err := createLedger(t.Context(), db); err != nil {
 		var e *api.Error
 		if !errors.As(err, &e) || e.Code != api.ResourceInUseException {
 			t.Fatal(err)

@@ -66,7 +66,10 @@ func (w wire) Simulate(settings []byte) error {
 }
 
 // Advance implements enginetest.Simulator.
-func (w wire) Advance(d time.Duration) { w.clock.turn(d) }
+func (w wire) Advance(d time.Duration) error {
+	w.clock.turn(d)
+	return w.db.Sweep(context.Background())
+}
 
 func (w wire) Call(ctx context.Context, operation string, body []byte) (int, []byte, error) {
 	return api.Serve(ctx, w.db, operation, body)
@@ -75,6 +78,6 @@ func (w wire) Call(ctx context.Context, operation string, body []byte) (int, []b
 func TestTranscripts(t *testing.T) {
 	enginetest.Run(t, func(t testing.TB) enginetest.Target {
 		c := &stopClock{}
-		return wire{open(t, engine.Options{Now: c.Now}), c}
+		return wire{open(t, engine.Options{Now: c.Now, SweepInterval: -1}), c}
 	})
 }

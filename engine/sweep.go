@@ -32,16 +32,12 @@ func (s *shared) sweep(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// sweepOn sweeps until the database closes. It is a job.
+// sweepOn sweeps at once and from time to time, until the database closes. It
+// is a job.
 func (s *shared) sweepOn(ctx context.Context) {
 	ticker := time.NewTicker(s.opts.SweepInterval)
 	defer ticker.Stop()
 	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
 		err := s.sweep(ctx)
 		switch {
 		case err == nil || ctx.Err() != nil:
@@ -49,6 +45,11 @@ func (s *shared) sweepOn(ctx context.Context) {
 			return
 		default:
 			s.opts.Logger.WarnContext(ctx, "a sweep met an error and will be tried again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
 		}
 	}
 }

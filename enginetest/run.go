@@ -24,8 +24,8 @@ type Simulator interface {
 	Target
 	// Simulate says how to behave, in the engine's JSON.
 	Simulate(settings []byte) error
-	// Advance lets time pass.
-	Advance(d time.Duration)
+	// Advance lets time pass, and what it brings happen.
+	Advance(d time.Duration) error
 }
 
 // Run judges an endpoint by every transcript, each in a subtest of its own
@@ -138,8 +138,7 @@ func (r *runner) createTable(body string) error {
 
 func (r *runner) step(s Step) error {
 	if s.Wait != 0 {
-		r.target.(Simulator).Advance(s.Wait) // Judge has asked for a simulation
-		return nil
+		return r.target.(Simulator).Advance(s.Wait) // Judge has asked for a simulation
 	}
 	body, err := fillReferences(expandRepeats(s.Request), r.responses)
 	if err != nil {
