@@ -304,3 +304,101 @@ func TestDisabledStreams(t *testing.T) {
 		t.Errorf("streams a day later (-want +got):\n%s", diff)
 	}
 }
+
+// Where an iterator begins to read, how far one answer goes, and how the next
+// goes on (API reference, GetShardIterator and GetRecords: 1,000 records or
+// 1 MB; AT_TIMESTAMP points to the first record at or after the time).
+func TestPositions(t *testing.T) {
+	c := &clock{now: time.UnixMilli(1_800_000_000_000)}
+	db := open(t, engine.Options{Now: c.Now, SweepInterval: -1, StreamShards: 1})
+	arn := createStreamed(t, db, "NEW_IMAGE")
+	shard := describeStream(t, db, arn).Shards[0].ShardId
+	const items = 20
+	for n := range items { // one each second from 1,800,000,000 on
+		putStreamed(t, db, streamItem("a", n, ""))
+		c.turn(time.Second)
+	}
+	all := readStream(t, db, arn)
+	from := func(kind, number string, seconds float64, limit int) (numbers []int64, next string) {
+		r := api.GetShardIteratorRequest{StreamArn: arn, ShardId: shard, ShardIteratorType: kind, SequenceNumber: number}
+		if kind == "AT_TIMESTAMP" {
+			r.Timestamp = &seconds
+		}
+		resp, err := db.GetRecords(t.Context(), &api.GetRecordsRequest{ShardIterator: shardIterator(t, db, r), Limit: &limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rec := range resp.Records {
+			n, _ := rec.DynamoDB.Keys.Get("sk").Number().Int64()
+			numbers = append(numbers, n)
+		}
+		return numbers, resp.NextShardIterator
+	}
+	number := func(n int) string { return all[n].DynamoDB.SequenceNumber }
+	for _, c := range []struct {
+		kind, number string
+		seconds      float64
+		limit        int
+		want         []int64
+	}{
+		{"TRIM_HORIZON", "", 0, 3, []int64{0, 1, 2}},
+		{"LATEST", "", 0, 1000, nil},
+		{"AT_SEQUENCE_NUMBER", number(7), 0, 2, []int64{7, 8}},
+		{"AFTER_SEQUENCE_NUMBER", number(7), 0, 2, []int64{8, 9}},
+		{"AFTER_SEQUENCE_NUMBER", number(items - 1), 0, 2, nil},
+		{"AT_TIMESTAMP", "", 1_700_000_000, 2, []int64{0, 1}},
+		{"AT_TIMESTAMP", "", 1_800_000_000, 2, []int64{0, 1}},
+		{"AT_TIMESTAMP", "", 1_800_000_012, 2, []int64{12, 13}},
+		{"AT_TIMESTAMP", "", 1_800_000_012.001, 2, []int64{13, 14}},
+		{"AT_TIMESTAMP", "", 1_800_000_019.5, 2, nil},
+	} {
+		got, _ := from(c.kind, c.number, c.seconds, c.limit)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s %s %f (-want +got):\n%s", c.kind, c.number, c.seconds, diff)
+		}
+	}
+	_, next := from("AT_SEQUENCE_NUMBER", number(7), 0, 2)
+	if got := getRecords(t, db, next).Records; len(got) != items-9 || got[0].EventID != all[9].EventID {
+		t.Errorf("the next answer has %d records", len(got))
+	}
+	future := 1_800_000_020.5
+	_, err := db.GetShardIterator(t.Context(), &api.GetShardIteratorRequest{StreamArn: arn, ShardId: shard, ShardIteratorType: "AT_TIMESTAMP", Timestamp: &future})
+	streamsCode(t, err, api.ValidationException)
+}
+
+// One answer holds at most 1 MB of keys and images, and 1,000 records.
+func TestGetRecordsIsBounded(t *testing.T) {
+	db := open(t, engine.Options{StreamShards: 1})
+	arn := createStreamed(t, db, "NEW_IMAGE")
+	for n := range 8 {
+		putStreamed(t, db, streamItem("large", n, strings.Repeat("x", 300_000)))
+	}
+	for n := 0; n < 1100; n += 25 {
+		var writes []api.WriteRequest
+		for i := range 25 {
+			writes = append(writes, api.WriteRequest{PutRequest: &api.PutRequest{Item: streamItem("small", n+i, "")}})
+		}
+		if _, err := db.BatchWriteItem(t.Context(), &api.BatchWriteItemRequest{RequestItems: map[string][]api.WriteRequest{"streamed": writes}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	it := shardIterator(t, db, api.GetShardIteratorRequest{StreamArn: arn, ShardId: describeStream(t, db, arn).Shards[0].ShardId, ShardIteratorType: "TRIM_HORIZON"})
+	total := 0
+	var counts []int
+	for total < 1108 {
+		resp := getRecords(t, db, it)
+		var size int64
+		for _, r := range resp.Records {
+			size += r.DynamoDB.SizeBytes
+		}
+		if size > 1<<20 || len(resp.Records) == 0 {
+			t.Fatalf("%d records of %d bytes", len(resp.Records), size)
+		}
+		counts = append(counts, len(resp.Records))
+		total += len(resp.Records)
+		it = resp.NextShardIterator
+	}
+	if diff := cmp.Diff([]int{3, 3, 1000, 102}, counts); diff != "" {
+		t.Errorf("records in each answer (-want +got):\n%s", diff)
+	}
+}

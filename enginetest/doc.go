@@ -27,6 +27,9 @@
 // A step "3 wait" with a time, "1.5s", lets time pass, under a simulation only.
 // Endpoints that cannot simulate (Simulator) skip such transcripts.
 //
+// A step "3 stream" with {"TableName":"music"} reads all shards of the table's
+// latest stream from their beginnings and has a response like GetRecords'.
+//
 // Steps run in order; the first difference ends the transcript. A step has a
 // response or an error. An error is its code, or its code and message; an
 // error whose other members matter is written as a response with its __type.
@@ -41,7 +44,8 @@
 //	"${repeat:x:1000}"    anywhere in a string stands for 1000 times x
 //
 // and a section "3 response unordered" compares the Items of a Scan, or the
-// items of each table of a BatchGetItem, in any order.
+// items of each table of a BatchGetItem, in any order, and the Records of a
+// stream by the items' keys: those of one item stay in order.
 //
 // Known differences of the embedded engine are transcripts in
 // testdata/differences, with a section more: "differs" says what the engine

@@ -144,7 +144,7 @@ func (r *runner) step(s Step) error {
 	if err != nil {
 		return fmt.Errorf("step %d: %w", s.Number, err)
 	}
-	status, got, err := r.call(s.Operation, body)
+	status, got, err := r.answer(s, body)
 	if err != nil {
 		return err
 	}
@@ -173,11 +173,28 @@ func (r *runner) step(s Step) error {
 	return nil
 }
 
+// answer sends a step's request.
+func (r *runner) answer(s Step, body string) (status int, got any, err error) {
+	if s.Operation != "stream" {
+		return r.call(s.Operation, body)
+	}
+	want, err := parseJSON(s.Response)
+	if err != nil {
+		return 0, nil, fmt.Errorf("step %d: the expected response is %w", s.Number, err)
+	}
+	expected, _ := child(want, "Records").([]any)
+	got, err = r.readStream(body, len(expected))
+	return 200, got, err
+}
+
 // orderItems sorts what comes in no order: the Items of a Scan, the items of
-// each table of a BatchGetItem.
+// each table of a BatchGetItem, the Records of the shards of a stream.
 func orderItems(response any) {
 	if items, ok := child(response, "Items").([]any); ok {
 		sortValues(items)
+	}
+	if records, ok := child(response, "Records").([]any); ok {
+		sortRecords(records)
 	}
 	if tables, ok := child(response, "Responses").(map[string]any); ok {
 		for _, items := range tables {
