@@ -2,13 +2,14 @@ package cost
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed us-east-1.json
+//go:embed prices/*-*-*.json
 var priceFiles embed.FS
 
 // Item names what a price is for, as the data files do.
@@ -57,7 +58,8 @@ type PriceList struct {
 	Class    string // standard or standard-ia
 	Date     string // the day of the data
 
-	MonthSeconds      int64 // what a month is taken to be, see the data file
+	// What all lists count in, from Conventions.
+	MonthSeconds      int64
 	GigabyteBytes     int64
 	ItemOverheadBytes int64 // billed with every stored item and index entry
 
@@ -69,117 +71,124 @@ type PriceList struct {
 	GigabyteMonth  Money // a stored gigabyte through a month
 }
 
-// priceFile is the form of the data files.
-type priceFile struct {
-	Region            string
-	Date              string
-	MonthSeconds      int64 `json:"month_seconds"`
-	GigabyteBytes     int64 `json:"gigabyte_bytes"`
-	ItemOverheadBytes int64 `json:"item_overhead_bytes"`
-	Prices            []struct {
-		Price
-		Standard   string
-		StandardIA string `json:"standard-ia"`
+// ListName is the name of a price list: Region, then on-demand or provisioned,
+// then, for the infrequent access table class, standard-ia.
+func ListName(region string, onDemand bool, class string) string {
+	name := region + "/provisioned"
+	if onDemand {
+		name = region + "/on-demand"
 	}
+	if class != Standard {
+		name += "/" + class
+	}
+	return name
 }
 
-var priceLists = sync.OnceValues(readPriceLists)
+var builtin = sync.OnceValue(func() *Catalog {
+	files, err := priceFiles.ReadDir("prices")
+	if err != nil {
+		panic(fmt.Sprintf("cost: price files: %v", err)) // they are part of the program
+	}
+	c := &Catalog{}
+	for _, f := range files {
+		text, err := priceFiles.ReadFile(path.Join("prices", f.Name()))
+		if err == nil {
+			err = c.add(f.Name(), text)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("cost: %v", err))
+		}
+	}
+	return c
+})
+
+// Names returns the names of the program's own price lists.
+func Names() []string { return builtin().Names() }
+
+// Prices returns one of the program's own price lists by name; see Catalog.
+func Prices(name string) (*PriceList, error) { return builtin().Prices(name) }
+
+// Catalog is the price lists that there are: the program's own, and those
+// that were given to it.
+type Catalog struct{ lists []*PriceList }
+
+// NewCatalog returns the program's own price lists.
+func NewCatalog() *Catalog { return &Catalog{slices.Clone(builtin().lists)} }
+
+// Add adds the price list of a Region; name is the file's in messages. It
+// takes the place of the lists that there are of that Region.
+func (c *Catalog) Add(name string, data []byte) error { return c.add(name, data) }
+
+func (c *Catalog) add(name string, data []byte) error {
+	lists, err := ParsePrices(name, data)
+	if err != nil {
+		return err
+	}
+	c.lists = slices.DeleteFunc(c.lists, func(l *PriceList) bool { return l.Region == lists[0].Region })
+	c.lists = append(c.lists, lists...)
+	return nil
+}
 
 // Names returns the names of all price lists.
-func Names() []string {
-	lists, err := priceLists()
-	if err != nil {
-		panic(err) // the data files are part of the program
-	}
-	names := make([]string, len(lists))
-	for i, l := range lists {
+func (c *Catalog) Names() []string {
+	names := make([]string, len(c.lists))
+	for i, l := range c.lists {
 		names[i] = l.Name
 	}
 	return names
 }
 
-// Prices returns a price list by name: Region, then on-demand or provisioned,
-// then, for the infrequent access table class, standard-ia. The list must not
-// be changed.
-func Prices(name string) (*PriceList, error) {
-	lists, err := priceLists()
-	if err != nil {
-		return nil, err
+// NoPricesError says that there is no price list of a name.
+type NoPricesError struct {
+	Name  string
+	Known []string
+	Gap   string // what the Region's list lacks; "" where there is no list of the Region
+}
+
+// Error names the cure: a list of one's own.
+func (e *NoPricesError) Error() string {
+	if e.Gap != "" {
+		return fmt.Sprintf("no price list %q: that of the Region has no price of %s; give one with --prices FILE", e.Name, e.Gap)
 	}
-	for _, l := range lists {
+	return fmt.Sprintf("no price list %q: there are %s; give another with --prices FILE", e.Name, strings.Join(e.Known, ", "))
+}
+
+// Prices returns a price list by name (ListName). The list must not be
+// changed. The error is of type *NoPricesError.
+func (c *Catalog) Prices(name string) (*PriceList, error) {
+	e := &NoPricesError{Name: name, Known: c.Names()}
+	for _, l := range c.lists {
 		if l.Name == name {
 			return l, nil
 		}
-	}
-	return nil, fmt.Errorf("no price list %q; there are %s", name, strings.Join(Names(), ", "))
-}
-
-func readPriceLists() ([]*PriceList, error) {
-	files, err := priceFiles.ReadDir(".")
-	if err != nil {
-		return nil, fmt.Errorf("cost: price files: %w", err)
-	}
-	var lists []*PriceList
-	for _, f := range files {
-		text, err := priceFiles.ReadFile(f.Name())
-		if err != nil {
-			return nil, fmt.Errorf("cost: price file: %w", err)
-		}
-		var file priceFile
-		if err := json.Unmarshal(text, &file); err != nil {
-			return nil, fmt.Errorf("cost: %s: %w", f.Name(), err)
-		}
-		for _, class := range []string{"standard", "standard-ia"} {
-			for _, onDemand := range []bool{true, false} {
-				l, err := file.list(onDemand, class)
-				if err != nil {
-					return nil, fmt.Errorf("cost: %s: %w", f.Name(), err)
-				}
-				lists = append(lists, l)
+		if region, mode, ok := strings.Cut(name, "/"); ok && l.Region == region {
+			switch mode {
+			case "provisioned":
+				e.Gap = string(WriteCapacityHour) + " and " + string(ReadCapacityHour)
+			case "on-demand":
+				e.Gap = string(WriteRequest) + " and " + string(ReadRequest)
+			case "on-demand/" + StandardIA, "provisioned/" + StandardIA:
+				e.Gap = "the standard-ia class"
 			}
 		}
 	}
-	return lists, nil
+	return nil, e
 }
 
-// list makes the price list of one capacity mode and table class.
-func (f *priceFile) list(onDemand bool, class string) (*PriceList, error) {
-	l := &PriceList{
-		Name:              f.Region + "/provisioned",
-		Region:            f.Region,
-		OnDemand:          onDemand,
-		Class:             class,
-		Date:              f.Date,
-		MonthSeconds:      f.MonthSeconds,
-		GigabyteBytes:     f.GigabyteBytes,
-		ItemOverheadBytes: f.ItemOverheadBytes,
+// throughput are the items that this list pays writes and reads by.
+func (l *PriceList) throughput() (write, read Item) {
+	if l.OnDemand {
+		return WriteRequest, ReadRequest
 	}
-	if onDemand {
-		l.Name = f.Region + "/on-demand"
-	}
-	if class != "standard" {
-		l.Name += "/" + class
-	}
-	for _, row := range f.Prices {
-		text := row.Standard
-		if class != "standard" {
-			text = row.StandardIA
-		}
-		amount, err := ParseMoney(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", row.Item, err)
-		}
-		row.Price.Amount = amount
-		l.Prices = append(l.Prices, row.Price)
-	}
-	return l, l.derive()
+	return WriteCapacityHour, ReadCapacityHour
 }
 
 // derive works out the monthly prices of the units.
 func (l *PriceList) derive() error {
-	write, read, times := WriteRequest, ReadRequest, l.MonthSeconds
+	write, read := l.throughput()
+	times := l.MonthSeconds
 	if !l.OnDemand {
-		write, read, times = WriteCapacityHour, ReadCapacityHour, l.MonthSeconds/3600
+		times = l.MonthSeconds / 3600
 	}
 	for _, d := range []struct {
 		to     *Money

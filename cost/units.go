@@ -1,7 +1,8 @@
 // Package cost turns bytes into capacity units and units into money. It is
 // one arithmetic for the engine, the planner, the prover and SQL: integers
-// only, no floating point but at the wire, overflow is an error. Prices are a
-// dated data file with its sources (us-east-1.json).
+// only, no floating point but at the wire, overflow is an error. Prices are
+// dated data files of a Region with their sources (prices/), what a month and a
+// gigabyte are is stated once (prices/conventions.json).
 package cost
 
 const (

@@ -157,15 +157,7 @@ func (w *writer) own(i *boundWriteItem) error {
 
 // children writes the copies that items of child rows carry.
 func (w *writer) children(i *boundWriteItem) error {
-	if w.change.Children == nil {
-		return fmt.Errorf("the copies in %q follow this write, but there is no way to find them", i.Item)
-	}
-	args := Args{}
-	via := i.typ.viaTo(w.Entity, i.Set)
-	for _, e := range i.each.asked.Selects[0].Eq {
-		args[e.Param] = w.new[w.Entity.Key[slices.Index(via, e.Column)]]
-	}
-	rows, err := w.change.Children(i.Each, args)
+	rows, err := w.childRows(i)
 	if err != nil {
 		return err
 	}
@@ -175,6 +167,19 @@ func (w *writer) children(i *boundWriteItem) error {
 		}
 	}
 	return nil
+}
+
+// childRows finds the rows whose items carry copies of the written row.
+func (w *writer) childRows(i *boundWriteItem) ([]model.Row, error) {
+	if w.change.Children == nil {
+		return nil, fmt.Errorf("the copies in %q follow this write, but there is no way to find them", i.Item)
+	}
+	args := Args{}
+	via := i.typ.viaTo(w.Entity, i.Set)
+	for _, e := range i.each.asked.Selects[0].Eq {
+		args[e.Param] = w.new[w.Entity.Key[slices.Index(via, e.Column)]]
+	}
+	return w.change.Children(i.Each, args)
 }
 
 // child writes the copies of one child row, whose item was found and so exists.

@@ -66,6 +66,10 @@ func walk(e Expr, visit func(Expr)) {
 	}
 }
 
+// WalkExpr calls visit for an expression and all within it, from the outside
+// in; nil has none.
+func WalkExpr(e Expr, visit func(Expr)) { walk(e, visit) }
+
 // mapExpr returns a copy of e in which change has replaced expressions from
 // the inside out. change may return what it got.
 func mapExpr(e Expr, change func(Expr) Expr) Expr {

@@ -10,22 +10,28 @@ import (
 
 const perSecond = 1_000_000 // a Rate of 1/s
 
-// rateUnits are the units of a rate, in seconds. A month has 30 days.
+// MonthSeconds is what a month is taken to be, here as in the prices: 730 hours.
+const MonthSeconds = 730 * 3_600
+
+// rateUnits are the units of a rate, in seconds.
 var rateUnits = []struct {
 	name    string
 	seconds int64
-}{{"s", 1}, {"min", 60}, {"h", 3_600}, {"day", 86_400}, {"month", 30 * 86_400}}
+}{{"s", 1}, {"min", 60}, {"h", 3_600}, {"day", 86_400}, {"month", MonthSeconds}}
 
 // maxRate keeps sums of rates within an int64: a billion a second.
 const maxRate = Rate(1_000_000_000 * perSecond)
 
-// ParseRate reads 500/s, 0.1/s, 30/min, 2k/h, 5/day, 1M/month. A month has 30
-// days. The rate is rounded to millionths per second; one that is above 0 is
+// ParseRate reads 500/s, 0.1/s, 30/min, 2k/h, 5/day, 1M/month, a
+// month being MonthSeconds. The rate is rounded to millionths per second; one that is above 0 is
 // at least 1 millionth per second, which is 2.6 a month.
 func ParseRate(text string) (Rate, error) {
 	number, unit, ok := strings.Cut(text, "/")
 	if !ok {
 		return 0, errors.New("a rate has a unit: /s, /min, /h, /day or /month")
+	}
+	if strings.HasPrefix(number, "-") {
+		return 0, errors.New("a rate is not negative")
 	}
 	r, ok := scaled(number)
 	if !ok {
