@@ -107,13 +107,18 @@ func models(t *testing.T) []string {
 
 func parse(t testing.TB, file string) *model.Model {
 	t.Helper()
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.Parse(file, src)
+	m, err := model.Parse(file, read(t, file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
+}
+
+func read(t testing.TB, file string) []byte {
+	t.Helper()
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
 }

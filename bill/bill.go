@@ -253,3 +253,15 @@ func (b *Bill) Sum(match func(*Line) bool) cost.Money {
 	}
 	return sum
 }
+
+// TotalOf is the total of the bill alone.
+func TotalOf(t *traffic.Traffic, o Options) (cost.Money, error) {
+	if err := o.defaults(t.Bound.Model.Settings.Prices); err != nil {
+		return 0, err
+	}
+	b, err := priced(t, o)
+	if err != nil {
+		return 0, err
+	}
+	return b.Total, nil
+}

@@ -154,17 +154,17 @@ type level struct {
 // levels are what is provisioned for a load through a day.
 func (o *Options) levels(load *big.Rat) []level {
 	target := rat(o.TargetUse, 100)
-	units := func(factor *big.Rat) (int64, string) {
+	units := func(factor *big.Rat, when string) (int64, string) {
 		need := times(load, factor, new(big.Rat).Inv(target))
 		n := max(o.Floor, ceil(need))
-		return n, fmt.Sprintf("%s/s x %s / %d%% = %s, provisioned %s", show(load), show(factor), o.TargetUse, show(need), count(n))
+		return n, fmt.Sprintf("%s/s x %s%s / %d%% = %s, provisioned %s", show(load), show(factor), when, o.TargetUse, show(need), count(n))
 	}
 	peak, rest := rat(o.Peak.Times, 1000), rat(24*1000-o.Peak.Times*o.Peak.Hours, 1000*(24-o.Peak.Hours))
-	high, highStep := units(peak)
+	high, highStep := units(peak, " at the peak")
 	if o.Mode == Provisioned || peak.Cmp(rest) == 0 {
 		return []level{{24, high, highStep}}
 	}
-	low, lowStep := units(rest)
+	low, lowStep := units(rest, " at other hours")
 	return []level{{o.Peak.Hours, high, highStep}, {24 - o.Peak.Hours, low, lowStep}}
 }
 
@@ -222,6 +222,7 @@ func (w *writer) split(p *pool, hours *big.Rat, item cost.Item, steps []string) 
 		}
 		left.Sub(left, share)
 		own := append([]string{fmt.Sprintf("%s = %s/s of %s/s at %s", load(u.op, u.t), show(perSecond(u.op, u.t)), show(p.load), p.place)}, steps...)
+		own = append(own, fmt.Sprintf("%s unit hours x %s / %s", show(hours), show(perSecond(u.op, u.t)), show(p.load)))
 		w.line(lineOf(u.op, u.t), w.List, item, share, "leave --replicas out", own...)
 	}
 }

@@ -12,6 +12,13 @@ import (
 //go:embed page.html
 var pageSource string
 
+// styleSource is the look of all pages.
+//
+//go:embed style.css
+var styleSource string
+
+func style() template.CSS { return template.CSS(styleSource) }
+
 // HTML renders the report as one self-contained page: no script, no font, no
 // picture is fetched from anywhere. Values of rows are text, never markup.
 func HTML(w io.Writer, r *Report) error {
@@ -19,6 +26,7 @@ func HTML(w io.Writer, r *Report) error {
 		"money": func(m cost.Money) string { return money(m) },
 		"join":  joinKey,
 		"color": newPalette(r).color,
+		"style": style,
 	}).Parse(pageSource)
 	if err != nil {
 		return fmt.Errorf("report: page template: %w", err)

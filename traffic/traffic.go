@@ -37,16 +37,26 @@ type Place struct {
 	// shares its table's.
 	Capacity *Place
 
+	name  string
 	table *schema.Table
 	index *schema.Index // nil for the table
 }
 
-// String is the name of the index, or of the table.
-func (p *Place) String() string {
-	if p.Index != "" {
-		return p.Index
+// String is the name of the index, behind its table's where another table has
+// an index of that name, or the name of the table.
+func (p *Place) String() string { return p.name }
+
+func (p *Place) setName(all []*Place) {
+	p.name = p.Table
+	if p.Index == "" {
+		return
 	}
-	return p.Table
+	p.name = p.Index
+	for _, o := range all {
+		if o != p && (o.Index == p.Index || o.Index == "" && o.Table == p.Index) {
+			p.name = p.Table + "/" + p.Index
+		}
+	}
 }
 
 // Local says whether the place is a local index.
@@ -153,6 +163,9 @@ func Of(b *design.Bound) (*Traffic, error) {
 			}
 			t.Places = append(t.Places, p)
 		}
+	}
+	for _, p := range t.Places {
+		p.setName(t.Places)
 	}
 	w.places = t.Places
 	if err := w.prepare(); err != nil {
