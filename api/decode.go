@@ -61,6 +61,8 @@ type decoder struct {
 	path    []step // to the value being read
 	empty   []string
 	refused string // the first member known to DynamoDB but not to us
+
+	response bool // an answer is read: nobody looks at a value's Err later
 }
 
 // step is one step of the path to a value: a member, a key of a map, or the
@@ -71,10 +73,10 @@ type step struct {
 	ofMap   bool
 }
 
-// where writes the path as constraint messages do.
-func (d *decoder) where() string {
+// where writes a path as constraint messages do.
+func where(path []step) string {
 	var b strings.Builder
-	for i, s := range d.path {
+	for i, s := range path {
 		if i > 0 {
 			b.WriteByte('.')
 		}
@@ -104,6 +106,9 @@ func (d *decoder) value(s *shape, v reflect.Value) error {
 		val, err := d.json.Value()
 		if err == nil {
 			*v.Addr().Interface().(*attr.Value) = val
+			if d.response {
+				err = val.Err()
+			}
 		}
 		return err
 	}
@@ -115,6 +120,9 @@ func (d *decoder) value(s *shape, v reflect.Value) error {
 		it, err := d.json.Item()
 		if err == nil && it == nil {
 			it = attr.Item{} // sent, though empty
+		}
+		if err == nil && d.response {
+			err = it.Err()
 		}
 		*v.Addr().Interface().(*attr.Item) = it
 		return err
@@ -235,7 +243,7 @@ func (d *decoder) text(s *shape, v reflect.Value) error {
 	case s.kind == shapeText:
 		v.SetString(text)
 		if text == "" {
-			d.empty = append(d.empty, d.where())
+			d.empty = append(d.empty, where(d.path))
 		}
 		return nil
 	case s.kind == shapeBool:

@@ -19,14 +19,22 @@ func Encode(v any) ([]byte, error) { return AppendJSON(nil, v) }
 // AppendJSON appends what Encode writes.
 func AppendJSON(dst []byte, v any) ([]byte, error) {
 	rv := reflect.ValueOf(v)
-	e := encoder{dst}
+	e := encoder{dst: dst}
 	if err := e.value(shapeOf(rv.Type()), rv); err != nil {
 		return nil, fmt.Errorf("api: encoding a %T: %w", v, err)
 	}
 	return e.dst, nil
 }
 
-type encoder struct{ dst []byte }
+type encoder struct {
+	dst []byte
+
+	// Of EncodeRequest.
+	request bool     // what is empty is written, what is absent is not
+	empty   []string // Sent.Empty
+	path    []step   // to the value being written, where empty has any
+	refused error    // the first value that cannot be written
+}
 
 func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
 
@@ -34,9 +42,17 @@ func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
 func (e *encoder) value(s *shape, v reflect.Value) error {
 	switch s.kind {
 	case shapeItem:
-		e.dst = v.Interface().(attr.Item).AppendJSON(e.dst)
+		it := v.Interface().(attr.Item)
+		if e.request && e.refuse(sendableItem(it)) {
+			return nil
+		}
+		e.dst = it.AppendJSON(e.dst)
 	case shapeValue:
-		e.dst = v.Interface().(attr.Value).AppendJSON(e.dst)
+		val := v.Interface().(attr.Value)
+		if e.request && e.refuse(sendable(val)) {
+			return nil
+		}
+		e.dst = val.AppendJSON(e.dst)
 	case shapeStructure:
 		return e.structure(s, v)
 	case shapePointer:
@@ -66,13 +82,13 @@ func (e *encoder) structure(s *shape, v reflect.Value) error {
 	for i := range s.members {
 		m := &s.members[i]
 		f := v.Field(m.field)
-		if m.omitEmpty && isEmpty(f) || m.omitZero && f.IsZero() {
+		if e.absent(m, f) {
 			continue
 		}
 		e.dst = append(e.dst, sep, '"')
 		e.text(m.name)
 		e.text(`":`)
-		if err := e.value(m.shape, f); err != nil {
+		if err := e.inside(step{name: m.path}, m.shape, f); err != nil {
 			return err
 		}
 		sep = ','
@@ -82,6 +98,46 @@ func (e *encoder) structure(s *shape, v reflect.Value) error {
 	}
 	e.dst = append(e.dst, '}')
 	return nil
+}
+
+// absent says whether a member is left out.
+func (e *encoder) absent(m *member, f reflect.Value) bool {
+	if !e.request {
+		return m.omitEmpty && isEmpty(f) || m.omitZero && f.IsZero()
+	}
+	switch m.shape.kind {
+	case shapeItem, shapePointer, shapeMap, shapeList:
+		return f.IsNil()
+	case shapeText:
+		return f.Len() == 0 && !e.wasEmpty(m)
+	case shapeValue:
+		return f.Interface().(attr.Value).Type() == 0 && f.Interface().(attr.Value).Err() == nil
+	}
+	return m.omitEmpty && isEmpty(f)
+}
+
+// wasEmpty says whether a text was sent as "".
+func (e *encoder) wasEmpty(m *member) bool {
+	return len(e.empty) > 0 && slices.Contains(e.empty, where(append(e.path, step{name: m.path})))
+}
+
+// inside writes a value one step further down.
+func (e *encoder) inside(st step, s *shape, v reflect.Value) error {
+	if len(e.empty) == 0 {
+		return e.value(s, v)
+	}
+	e.path = append(e.path, st)
+	err := e.value(s, v)
+	e.path = e.path[:len(e.path)-1]
+	return err
+}
+
+// refuse notes what is wrong with a value that cannot be written.
+func (e *encoder) refuse(err error) bool {
+	if e.refused == nil {
+		e.refused = err
+	}
+	return err != nil
 }
 
 // isEmpty is encoding/json's idea of empty.
@@ -107,7 +163,7 @@ func (e *encoder) mapping(s *shape, v reflect.Value) error {
 		e.dst = append(e.dst, sep)
 		e.dst = attr.AppendJSONString(e.dst, k.String())
 		e.dst = append(e.dst, ':')
-		if err := e.value(s.elem, v.MapIndex(k)); err != nil {
+		if err := e.inside(step{name: k.String(), ofMap: true}, s.elem, v.MapIndex(k)); err != nil {
 			return err
 		}
 		sep = ','
@@ -129,7 +185,7 @@ func (e *encoder) list(s *shape, v reflect.Value) error {
 		if i > 0 {
 			e.dst = append(e.dst, ',')
 		}
-		if err := e.value(s.elem, v.Index(i)); err != nil {
+		if err := e.inside(step{element: i + 1}, s.elem, v.Index(i)); err != nil {
 			return err
 		}
 	}
