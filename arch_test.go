@@ -50,6 +50,7 @@ var allowed = map[string][]string{
 	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat", "partiql"},
 	"prove":  {"attr", "schema", "api", "model", "design"},
 	"bill":   {"cost", "model", "traffic"},
+	"remote": {"attr", "schema", "api"},
 	// Level 6: the wire protocol knows no engine; every use case.
 	"server":  {"attr", "api"},
 	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine", "traffic", "bill"},
@@ -72,8 +73,9 @@ var doors = map[string][]string{
 	"github.com/spf13/":             {"cli"},
 	"github.com/schollz/":           {"cli"},
 	"charm.land/":                   {"cli", "report"},
-	"net/http":                      {"server", "testdb"},
+	"net/http":                      {"remote", "server", "testdb"},
 	"github.com/prometheus/":        {"server"},
+	"github.com/aws/":               {"remote"},
 	"database/sql":                  {},
 	"github.com/ncruces/":           {},
 }

@@ -50,6 +50,20 @@ func DecodeResponse(body []byte, response any) error {
 	return nil
 }
 
+// refusePlaceholder is refuse for an element of ExpressionAttributeValues, of
+// which DynamoDB tells the name.
+func (e *encoder) refusePlaceholder(name string, elem reflect.Value) bool {
+	v, ok := elem.Interface().(attr.Value)
+	if !ok {
+		return false
+	}
+	err := sendable(v)
+	if err != nil {
+		err = fmt.Errorf("ExpressionAttributeValues contains invalid value: %w for key %s", err, name)
+	}
+	return e.refuse(err)
+}
+
 // sendable says whether a value can be written: not one that DynamoDB refuses,
 // and not the zero Value.
 func sendable(v attr.Value) error {

@@ -163,6 +163,9 @@ func (e *encoder) mapping(s *shape, v reflect.Value) error {
 		e.dst = append(e.dst, sep)
 		e.dst = attr.AppendJSONString(e.dst, k.String())
 		e.dst = append(e.dst, ':')
+		if e.request && e.refusePlaceholder(k.String(), v.MapIndex(k)) {
+			continue
+		}
 		if err := e.inside(step{name: k.String(), ofMap: true}, s.elem, v.MapIndex(k)); err != nil {
 			return err
 		}
