@@ -47,19 +47,20 @@ var allowed = map[string][]string{
 	"traffic": {"attr", "schema", "model", "design", "index", "cost"},
 	// Level 5: prove never imports plan or cost, so that a planner's fault
 	// cannot certify itself.
-	"engine": {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat", "partiql"},
-	"prove":  {"attr", "schema", "api", "model", "design"},
-	"bill":   {"cost", "model", "traffic"},
-	"remote": {"attr", "schema", "api"},
+	"engine":   {"attr", "store", "store/pebble", "schema", "cost", "expr", "index", "query", "api", "heat", "partiql"},
+	"prove":    {"attr", "schema", "api", "model", "design"},
+	"bill":     {"cost", "model", "traffic"},
+	"forecast": {"schema", "model", "design", "cost", "traffic", "heat"},
+	"remote":   {"attr", "schema", "api"},
 	// Level 6: the wire protocol knows no engine; every use case.
 	"server":  {"attr", "api"},
-	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine", "traffic", "bill"},
+	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine", "traffic", "bill", "forecast", "heat"},
 	// What tests of applications import.
 	"testdb": {"api", "engine", "server"},
 	// Level 7 renders what project returns.
-	"report": {"attr", "schema", "model", "cost", "api", "design", "plan", "prove", "project", "traffic", "bill"},
+	"report": {"attr", "schema", "model", "cost", "api", "design", "plan", "prove", "project", "traffic", "bill", "forecast", "heat"},
 	// Level 8.
-	"cli":           {"attr", "model", "cost", "bill", "api", "design", "plan", "prove", "project", "report", "server", "examples"},
+	"cli":           {"attr", "model", "cost", "bill", "forecast", "api", "design", "plan", "prove", "project", "report", "server", "examples"},
 	"cmd/keywright": {"cli"},
 	"bench":         {},
 	"examples":      {},

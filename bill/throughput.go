@@ -144,6 +144,24 @@ func pools(t *traffic.Traffic) []*pool {
 	return list
 }
 
+// Units are the read and write units that a steady load asks for, by place
+// with capacity of its own, at a target use in percent (70 for 0).
+func Units(t *traffic.Traffic, target int64) map[*traffic.Place][2]int64 {
+	if target == 0 {
+		target = defaultTarget
+	}
+	units := map[*traffic.Place][2]int64{}
+	for _, p := range pools(t) {
+		u, direction := units[p.place], 1
+		if p.reads {
+			direction = 0
+		}
+		u[direction] = max(1, ceil(times(p.load, rat(100, target))))
+		units[p.place] = u
+	}
+	return units
+}
+
 // level is a part of the day and the capacity that is provisioned in it.
 type level struct {
 	hours int64 // of a day

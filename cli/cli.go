@@ -125,7 +125,7 @@ It needs no account and no network.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{err, cmd.CommandPath() + " --help"}
 	})
-	root.AddCommand(a.demoCommand(), a.planCommand(), a.proveCommand(), a.costCommand(), a.callCommand(), a.serveCommand(), a.checkDataCommand(), a.versionCommand())
+	root.AddCommand(a.demoCommand(), a.planCommand(), a.proveCommand(), a.costCommand(), a.heatCommand(), a.callCommand(), a.serveCommand(), a.checkDataCommand(), a.versionCommand())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	return root
 }

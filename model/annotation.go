@@ -219,10 +219,10 @@ func checkRest(n *notes, line int, rest []noteWord) {
 var (
 	modelKeys    = []string{"prices", "headroom", "tables", "table", "pk", "sk", "delimiter", "pack", "keys"}
 	entityKeys   = []string{"rows", "per", "max", "prefix", "pk", "sk"}
-	columnKeys   = []string{"avg", "distinct", "top", "per", "max"}
-	dottedKeys   = []string{"avg", "distinct", "top"}
-	questionKeys = []string{"rate", "consistency", "rows", "max"}
-	writeKeys    = []string{"rate"}
+	columnKeys   = []string{"avg", "distinct", "top", "skew", "per", "max"}
+	dottedKeys   = []string{"avg", "distinct", "top", "skew"}
+	questionKeys = []string{"rate", "consistency", "rows", "max", "skew"}
+	writeKeys    = []string{"rate", "skew"}
 )
 
 func isKnownKey(key string) bool {

@@ -105,6 +105,7 @@ type Column struct {
 	Avg        int        // avg= : mean size of a value in bytes; 0 unknown (Size gives a default by type)
 	Distinct   int64      // distinct= : number of distinct values; 0 unknown
 	Top        int64      // top= : share of the most frequent value in millionths; 0 unknown (then 1/Distinct)
+	Skew       *Skew      // skew= : how rows and traffic are spread over the values; nil unknown (then Top, MaxPer or even)
 	Computed   *Computed  // not nil for a column that the canonical form added: lower(handle)
 }
 

@@ -166,7 +166,7 @@ func (b *builder) unknownEntityKey(t *table, p pair) {
 			"%s= is of a column, and this is the line of a table", p.key)
 		return
 	}
-	b.unknownKey(p, "a table", append(slices.Clone(entityKeys), "avg.column", "distinct.column", "top.column"))
+	b.unknownKey(p, "a table", append(slices.Clone(entityKeys), "avg.column", "distinct.column", "top.column", "skew.column"))
 }
 
 // pinned checks the slots of a pinned key template.
@@ -210,6 +210,8 @@ func (b *builder) columnPair(t *table, c *Column, p pair) {
 		c.Distinct, _ = b.count(p)
 	case "top":
 		c.Top, _ = b.percent(p)
+	case "skew":
+		c.Skew = b.skew(p)
 	case "per":
 		c.Per, _ = b.count(p)
 		b.needsReference(c, p)

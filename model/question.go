@@ -13,6 +13,7 @@ type Question struct {
 	Pos        Pos
 	Rate       Rate
 	Strong     bool          // consistency=strong
+	Skew       *Skew         // skew= : how the asking is spread over the partition keys asked for; nil as the columns' values are
 	Rows       int64         // rows= : mean number of rows in the answer; 0 unknown
 	Text       string        // the SQL as written, without the annotation
 	Statements []*SelectStmt // the syntax trees, one for each SELECT
@@ -145,6 +146,7 @@ type Write struct {
 	// Share= : of the rows written, the part (in millionths) that ends in each
 	// membership is unknown to a parameter; share.<column>.<value>=10% tells.
 	Shares []Share
+	Skew   *Skew // skew= : how the writing is spread over the partition keys written; nil as the columns' values are
 	Text   string
 	Stmt   *WriteStmt
 	Params []string

@@ -34,6 +34,8 @@ func (b *builder) questionPairs(q *Question, nt note) *limitMax {
 			q.Strong = v == "strong"
 		case "rows":
 			q.Rows, _ = b.count(p)
+		case "skew":
+			q.Skew = b.skew(p)
 		case "max":
 			if v, ok := b.count(p); ok {
 				m = &limitMax{value: v, pos: p.keyPos}

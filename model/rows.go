@@ -22,6 +22,7 @@ func (b *builder) rows() {
 		b.leadingPer(t)
 		b.rowsOf(t)
 		b.checkCounts(t)
+		b.checkSkews(t)
 	}
 	for _, t := range b.tables {
 		visit(t)

@@ -34,6 +34,8 @@ func (b *builder) writePairs(w *Write, t *table, nt note) {
 			if w.Rate == 0 {
 				w.Rate = 1 // reported
 			}
+		case p.key == "skew":
+			w.Skew = b.skew(p)
 		case strings.HasPrefix(p.key, "share."):
 			if t != nil {
 				b.share(w, t, p)

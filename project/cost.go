@@ -115,24 +115,46 @@ func price(b *design.Bound, o bill.Options) (*bill.Bill, error) {
 	return out, nil
 }
 
-// whatIf prices the design for a changed model.
-func (p *Project) whatIf(c *Costed, o bill.Options, text string, changes ...model.Change) (WhatIf, error) {
+// scaled binds a design to a changed model.
+func (p *Project) scaled(d *design.Design, changes ...model.Change) (*design.Bound, error) {
 	src, err := p.read(p.file)
 	if err != nil {
-		return WhatIf{}, err
+		return nil, err
 	}
 	m, err := model.Parse(p.ModelFile, src)
 	if err != nil {
-		return WhatIf{}, &InputError{Err: err}
+		return nil, &InputError{Err: err}
 	}
 	for _, change := range changes {
 		if err := m.Scale(change); err != nil {
-			return WhatIf{}, &InputError{Err: fmt.Errorf("what if %s: %w", text, err)}
+			return nil, &InputError{Err: fmt.Errorf("what if %s: %w", change, err)}
 		}
 	}
-	b, err := design.Bind(m, c.Bound.Design)
+	b, err := design.Bind(m, d)
 	if err != nil {
-		return WhatIf{}, &InputError{Err: err}
+		return nil, &InputError{Err: err}
+	}
+	return b, nil
+}
+
+// changed binds a design to the model after all changes of --what-if.
+func (p *Project) changed(b *design.Bound, texts []string) (*design.Bound, error) {
+	var all []model.Change
+	for _, text := range texts {
+		changes, err := model.ParseChanges(text)
+		if err != nil {
+			return nil, &InputError{Err: fmt.Errorf("--what-if: %w", err)}
+		}
+		all = append(all, changes...)
+	}
+	return p.scaled(b.Design, all...)
+}
+
+// whatIf prices the design for a changed model.
+func (p *Project) whatIf(c *Costed, o bill.Options, text string, changes ...model.Change) (WhatIf, error) {
+	b, err := p.scaled(c.Bound.Design, changes...)
+	if err != nil {
+		return WhatIf{}, err
 	}
 	t, err := traffic.Of(b)
 	if err != nil {

@@ -62,6 +62,7 @@ func (w *worker) entryTouch(t *itemType, kind Kind, ch index.Change, size sizer)
 	touch := Touch{Place: w.place(t.Table, ch.Index.Name), Kind: kind, Item: t.Name, Times: million, Bytes: larger(t, ch.Old, ch.New, size)}
 	sized := cost.EntryChange{OldBytes: bytesOf(t, ch.Old, size), NewBytes: bytesOf(t, ch.New, size), Moved: ch.KeyChanged()}
 	touch.Units = writeUnits(cost.IndexWriteUnits(sized))
+	touch.Moves = sized.Moved && sized.OldBytes > 0 && sized.NewBytes > 0
 	return touch
 }
 
