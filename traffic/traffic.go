@@ -124,7 +124,7 @@ type Touch struct {
 	Times int64
 	Units cost.HalfUnits // each time; a write unit is two halves
 	Bytes int64          // that the units were made of
-	Moves bool  // an index entry goes at one place and comes at another: half of the units each
+	Moves bool           // an index entry goes at one place and comes at another: half of the units each
 	// Outcome says which of several outcomes it is: enters, leaves, moves.
 	Outcome string
 	// Example is a change of a row that does it, nil for reads.
