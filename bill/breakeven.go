@@ -44,13 +44,45 @@ func breakEven(o Options) []BreakEven {
 	return list
 }
 
+// spread is what requests cost more where the sizes of items vary so much that
+// the mean of the rounded-up sizes is half a unit above the mean size.
+func (b *Bill) spread() cost.Money {
+	var sum cost.Money
+	write, read := cost.WriteRequest, cost.ReadRequest
+	seconds := rat(b.List.MonthSeconds, 1)
+	if b.Options.Mode != OnDemand {
+		write, read = cost.WriteCapacityHour, cost.ReadCapacityHour
+		seconds = rat(b.List.MonthSeconds/36, b.Options.TargetUse) // hours, at the target use
+	}
+	for _, op := range b.Traffic.Ops {
+		for i := range op.Touches {
+			t := &op.Touches[i]
+			item, block, units := write, int64(1024), rat(int64(t.Units), 2)
+			if t.Reads {
+				item, block = read, 4096
+			}
+			mean := new(big.Rat).Add(rat(t.Bytes, block), rat(1, 2))
+			blocks := rat(max(1, ceil(rat(t.Bytes, block))), 1)
+			if mean.Cmp(blocks) <= 0 {
+				continue
+			}
+			more := times(units, new(big.Rat).Sub(mean, blocks), new(big.Rat).Inv(blocks))
+			p, ok := b.List.Price(item)
+			if m, err := money(p.Amount, times(more, rat(int64(op.Rate), million), rat(t.Times, million), seconds, rat(1, p.Per))); ok && err == nil {
+				sum += m
+			}
+		}
+	}
+	return sum
+}
+
 // assume says what the bill rests on.
 func (b *Bill) assume() {
 	t := cost.Conventions()
 	add := func(format string, args ...any) { b.Assumptions = append(b.Assumptions, fmt.Sprintf(format, args...)) }
 	add("a month is %d hours, a GB is %s bytes, everywhere", t.MonthHours, count(t.GigabyteBytes))
 	add("each stored item and index entry is billed with %d bytes more", t.ItemOverheadBytes)
-	add("units are those of items of mean size; where sizes vary, the mean of the rounded-up sizes is up to half a unit more")
+	add("units are those of items of mean size; where sizes vary by more than a unit, it is up to %s a month more (half a unit for each)", b.spread())
 	if b.Options.Mode != OnDemand {
 		o := &b.Options
 		if o.Peak.Times == 1000 {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/keywright/keywright/cost"
@@ -175,7 +176,7 @@ func (s *stage) loads(f *family) [][2]float64 {
 // nameOf names a key of a family: its form, and which of the values it is.
 func (f *family) nameOf(key int) string {
 	switch {
-	case !slots.MatchString(f.text):
+	case !strings.Contains(f.text, "{"):
 		return f.text
 	case key == 0:
 		return f.text + ", the most frequent"

@@ -3,9 +3,7 @@ package forecast
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/keywright/keywright/design"
 	"github.com/keywright/keywright/model"
@@ -202,22 +200,6 @@ func itemNamed(d *design.Design, name string) *design.ItemType {
 		}
 	}
 	return nil
-}
-
-var slots = regexp.MustCompile(`\{[^}]*\}`)
-
-// keyText is the form of a touch's partition key.
-func keyText(d *design.Design, t *traffic.Touch) string {
-	it := itemNamed(d, t.Item)
-	var parts []string
-	for _, name := range t.Place.Key().Partition {
-		if k, ok := it.Keys[name]; ok {
-			parts = append(parts, k.Template)
-		} else {
-			parts = append(parts, "{"+name+"}")
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // ascending says whether an operation writes ever higher sort keys: new rows

@@ -146,11 +146,7 @@ func (s *stage) hit(op *traffic.Op, t *traffic.Touch) hit {
 }
 
 func (s *stage) family(p *place, t *traffic.Touch) *family {
-	text := keyText(s.traffic.Bound.Design, t)
-	shape := t.Place.Index + "\x00" + slots.ReplaceAllString(text, "{}") // a local index has the keys of its table
-	if t.Place.Local() {
-		shape = "\x00" + slots.ReplaceAllString(text, "{}")
-	}
+	text, shape := traffic.KeyForm(s.traffic.Bound, t.Item, t.Place)
 	for _, f := range s.families {
 		if f.place == p && f.shape == shape {
 			return f

@@ -2,7 +2,6 @@ package traffic
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -109,9 +108,12 @@ func (w *worker) besides(op *Op, d *design.Question, touch *Touch) error {
 	if d.Operation != "Query" || d.Request.Limit != (design.Limit{}) || len(key.Sort) > 0 && namesAttribute(d, key.Sort[0]) {
 		return nil
 	}
-	asked := w.typeNamed(d.Items[0])
+	_, asked := KeyForm(w.b, d.Items[0], p)
 	for _, t := range w.types {
-		if t.Table != p.Table || slices.Contains(d.Items, t.Name) || p.index != nil && !t.mayBeIn(p) || !sameShape(asked, t, key.Partition) {
+		if t.Table != p.Table || slices.Contains(d.Items, t.Name) || p.index != nil && !t.mayBeIn(p) {
+			continue
+		}
+		if _, shape := KeyForm(w.b, t.Name, p); shape != asked {
 			continue
 		}
 		size, err := w.meanSize(t, p)
@@ -125,7 +127,7 @@ func (w *worker) besides(op *Op, d *design.Question, touch *Touch) error {
 		}
 		rows := w.b.Model.MeanRows(t.entity, cols)
 		touch.Bytes += rows * size
-		op.Notes = append(op.Notes, fmt.Sprintf("reads the whole partition: %d items %s too, which are no answer", rows, t.Name))
+		op.Notes = append(op.Notes, fmt.Sprintf("reads the whole partition: of %s too, which is no answer, about %d", t.Name, rows))
 	}
 	return nil
 }
@@ -139,21 +141,6 @@ func namesAttribute(d *design.Question, name string) bool {
 	}
 	return false
 }
-
-// sameShape says whether the partition keys of two item types may be equal:
-// the same texts around what is put in.
-func sameShape(a, b *itemType, attributes []string) bool {
-	shape := func(t *itemType, name string) string {
-		k, made := t.Keys[name]
-		if !made {
-			return "{}"
-		}
-		return slots.ReplaceAllString(k.Template, "{}")
-	}
-	return !slices.ContainsFunc(attributes, func(name string) bool { return shape(a, name) != shape(b, name) })
-}
-
-var slots = regexp.MustCompile(`\{[^}]*\}`)
 
 // typeOf is the item type from which a question takes the rows of an entity.
 func (w *worker) typeOf(d *design.Question, e *model.Entity) *itemType {
