@@ -19,10 +19,17 @@ type Options struct {
 	// Prefix begins the names of the tables that are made and dropped;
 	// "kw-prove-" by default. Existing tables of such names are dropped.
 	Prefix string
-	// Settle is how long an answer that was not read consistently may stay wrong
-	// before it counts, for a database whose indexes lag. 0, the default, is
-	// right for the embedded engine.
+	// Settle is how long a database may be behind itself: indexes are waited for
+	// before they are asked, and an answer that was not read consistently may
+	// stay wrong for so long before it counts. 0, the default, is right for the
+	// embedded engine.
 	Settle time.Duration
+	// OnDemand makes the tables on demand, whatever the design has.
+	OnDemand bool
+	// Minimise is how many worlds are run at most to make one failure small:
+	// 1500 by default. Less is quicker on a database far away, and the
+	// counter-example larger.
+	Minimise int
 	// Progress is called after each round of worlds, from one goroutine at a
 	// time; nil for none.
 	Progress func(done, total int)
@@ -43,6 +50,9 @@ func (o Options) withDefaults() Options {
 	if o.Prefix == "" {
 		o.Prefix = "kw-prove-"
 	}
+	if o.Minimise <= 0 {
+		o.Minimise = runsOfMinimiser
+	}
 	if o.Progress == nil {
 		o.Progress = func(int, int) {}
 	}
@@ -53,7 +63,8 @@ func (o Options) withDefaults() Options {
 // tables of its own on db, runs worlds of rows through the design's writes and
 // questions, and drops the tables again. What it reports is the same for the
 // same model, design, seed and number of worlds; an error is returned only
-// where the database fails or the context ends.
+// where the database fails or the context ends. A *LeftError may come with a
+// report: all is proven or refuted, and tables could not be dropped.
 func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report, error) {
 	o = o.withDefaults()
 	s := newSubject(b)
@@ -69,7 +80,7 @@ func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report,
 		}
 	}
 	runs, err := s.worlds(ctx, db, o)
-	if err != nil {
+	if runs == nil {
 		return nil, err
 	}
 	for _, f := range runs.failures {
@@ -79,7 +90,7 @@ func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report,
 	rep.Obligations = append(rep.Obligations, s.tested(runs)...)
 	s.unexercised(rep)
 	rep.Proven = len(rep.Failures) == 0
-	return rep, nil
+	return rep, err
 }
 
 // missing lists the questions without a request. One that the model itself

@@ -42,10 +42,15 @@ func (r *runner) question(ctx context.Context, t *truth, q ask) (*finding, error
 	return tr.settled(ctx)
 }
 
-// settled asks until the answer is right, as long as a database whose indexes
-// lag may take.
+// longestWrong is how long an answer may be wrong once the indexes have caught
+// up: another copy of the data may answer than the one that was looked at
+// (Developer Guide, Read consistency: usually within a second).
+const longestWrong = 2 * time.Second
+
+// settled asks until the answer is right, as long as a database that may be
+// behind itself may take.
 func (t *trial) settled(ctx context.Context) (*finding, error) {
-	deadline := time.Now().Add(t.settle)
+	deadline := time.Now().Add(min(t.settle, longestWrong))
 	for wait := 20 * time.Millisecond; ; wait *= 2 {
 		f, err := t.first(ctx)
 		if f == nil && err == nil {

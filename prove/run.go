@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/design"
@@ -16,9 +16,9 @@ import (
 type runner struct {
 	*subject
 	*session
-	stats  map[string]*QuestionStats
-	steps  int
-	settle time.Duration
+	stats    map[string]*QuestionStats
+	steps    int
+	minimise int // Options.Minimise
 }
 
 // run makes a world's writes, asks its questions and takes the census, then
@@ -52,6 +52,9 @@ func (r *runner) live(ctx context.Context, w *world) ([]*finding, error) {
 	}
 	for _, f := range found {
 		f.world, f.truth = &world{w.index, w.steps, nil}, t
+	}
+	if err := r.caughtUp(ctx, ""); err != nil {
+		return nil, err
 	}
 	for i := range w.asks {
 		f, err := r.question(ctx, t, w.asks[i])
@@ -156,22 +159,32 @@ type machineError struct{ err error }
 func (e *machineError) Error() string { return e.err.Error() }
 func (e *machineError) Unwrap() error { return e.err }
 
-// answered tells errors of the API, which a design may cause, from those of
-// the machine and of its load.
+// answered tells errors of the API that a design may cause from those of the
+// machine, of its load and of whoever asks.
 func answered(err error) error {
 	var e *api.Error
 	switch {
 	case err == nil, errors.Is(err, errCursor):
 		return err
-	case errors.As(err, &e):
-		switch e.Code {
-		case api.InternalServerError, api.ProvisionedThroughputExceededException, api.RequestLimitExceeded,
-			api.LimitExceededException, api.TransactionConflictException, api.TransactionInProgressException:
-		default:
-			return err
-		}
+	case errors.As(err, &e) && ofDesign(e):
+		return err
 	}
 	return &machineError{err}
+}
+
+// ofDesign says whether a design may cause an error: what it asks for is
+// wrong, or too large.
+func ofDesign(e *api.Error) bool {
+	switch e.Code {
+	case api.ValidationException, api.SerializationException, api.ConditionalCheckFailedException, api.ResourceNotFoundException,
+		api.ItemCollectionSizeLimitExceededException, api.IdempotentParameterMismatchException:
+		return true
+	case api.TransactionCanceledException:
+		return !slices.ContainsFunc(e.Reasons, func(r api.CancellationReason) bool {
+			return r.Code == "TransactionConflict" || strings.HasPrefix(r.Code, "Throttling") || r.Code == "ProvisionedThroughputExceeded"
+		})
+	}
+	return false
 }
 
 // children runs a support question as the application does before it updates
@@ -179,6 +192,9 @@ func answered(err error) error {
 func (r *runner) children(ctx context.Context, question string, args design.Args) ([]model.Row, error) {
 	call, err := r.b.Request(question, args)
 	if err != nil || call.Empty {
+		return nil, err
+	}
+	if call, err = r.upToDate(ctx, call); err != nil {
 		return nil, err
 	}
 	res, err := r.ask(ctx, call)

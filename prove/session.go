@@ -23,74 +23,25 @@ type session struct {
 	tables   []*schema.Table
 	create   []*api.CreateTableRequest
 	written  map[string]map[string]attr.Item // table to keys, by their JSON
+	made     []string                        // names of tables that are there, or may be
 	requests int
+	settle   time.Duration // Options.Settle
 }
 
 // errRefused is a write whose condition did not hold.
 var errRefused = errors.New("a condition of the write did not hold")
 
-func newSession(b *design.Bound, db api.DB, prefix string) *session {
-	return &session{db: db, prefix: prefix, tables: b.Tables(), create: b.CreateTables(), written: make(map[string]map[string]attr.Item)}
-}
-
-// setUp makes the tables and waits until they can be used. Tables of an
-// earlier run that was cut short are dropped first.
-func (s *session) setUp(ctx context.Context) error {
-	if err := s.tearDown(ctx); err != nil {
-		return err
+func newSession(b *design.Bound, db api.DB, prefix string, o Options) *session {
+	s := &session{
+		db: db, prefix: prefix, settle: o.Settle,
+		tables: b.Tables(), create: b.CreateTables(), written: make(map[string]map[string]attr.Item),
 	}
-	for _, r := range s.create {
-		c := *r
-		c.TableName = s.prefix + r.TableName
-		s.requests++
-		if _, err := s.db.CreateTable(ctx, &c); err != nil {
-			return fmt.Errorf("create table %s: %w", c.TableName, err)
+	if o.OnDemand {
+		for i, r := range s.create {
+			s.create[i] = onDemand(r)
 		}
 	}
-	return s.await(ctx, func(status string, err error) bool { return err == nil && status == "ACTIVE" })
-}
-
-// tearDown drops the tables, where they are there.
-func (s *session) tearDown(ctx context.Context) error {
-	for _, t := range s.tables {
-		s.requests++
-		_, err := s.db.DeleteTable(ctx, &api.DeleteTableRequest{TableName: s.prefix + t.Name})
-		if err != nil && !isCode(err, api.ResourceNotFoundException) {
-			return fmt.Errorf("delete table %s: %w", s.prefix+t.Name, err)
-		}
-	}
-	s.written = make(map[string]map[string]attr.Item)
-	return s.await(ctx, func(_ string, err error) bool { return isCode(err, api.ResourceNotFoundException) })
-}
-
-// await polls each table until done says so, for a minute at most.
-func (s *session) await(ctx context.Context, done func(status string, err error) bool) error {
-	for _, t := range s.tables {
-		name := s.prefix + t.Name
-		for wait := time.Millisecond; ; wait *= 2 {
-			s.requests++
-			d, err := s.db.DescribeTable(ctx, &api.DescribeTableRequest{TableName: name})
-			status := ""
-			if err == nil {
-				status = d.Table.TableStatus
-			}
-			if done(status, err) {
-				break
-			}
-			if err != nil && !isCode(err, api.ResourceNotFoundException) {
-				return fmt.Errorf("describe table %s: %w", name, err)
-			}
-			if wait > 30*time.Second {
-				return fmt.Errorf("table %s does not get ready: it is %q", name, status)
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(wait):
-			}
-		}
-	}
-	return nil
+	return s
 }
 
 func isCode(err error, code api.Code) bool {
@@ -147,7 +98,10 @@ func (s *session) clear(ctx context.Context) error {
 }
 
 func (s *session) batch(ctx context.Context, table string, writes []api.WriteRequest) error {
-	for len(writes) > 0 {
+	for n := 0; len(writes) > 0; n++ {
+		if err := s.pause(ctx, n); err != nil {
+			return err
+		}
 		s.requests++
 		r, err := s.db.BatchWriteItem(ctx, &api.BatchWriteItemRequest{RequestItems: map[string][]api.WriteRequest{s.prefix + table: writes}})
 		if err != nil {

@@ -54,7 +54,10 @@ func (s *session) batchGet(ctx context.Context, q *api.BatchGetItemRequest) (*re
 		r.RequestItems[s.prefix+t] = k
 	}
 	out := &response{}
-	for len(r.RequestItems) > 0 {
+	for n := 0; len(r.RequestItems) > 0; n++ {
+		if err := s.pause(ctx, n); err != nil {
+			return nil, err
+		}
 		page, err := s.db.BatchGetItem(ctx, r)
 		if err != nil {
 			return nil, err

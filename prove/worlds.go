@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -30,15 +31,16 @@ type crew struct {
 
 // worlds runs the worlds in rounds. After the first failures it goes on for a
 // while, so that one run shows what is wrong with every question, and then
-// makes each failure small.
-func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (*outcome, error) {
+// makes each failure small. The outcome is there with an error where all that
+// went wrong is a *LeftError.
+func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (out *outcome, err error) {
 	c := &crew{s: s}
 	for i := range min(o.Parallel, o.Worlds) {
 		c.runners = append(c.runners, &runner{
-			subject: s, session: newSession(s.b, db, fmt.Sprintf("%s%d-", o.Prefix, i)), stats: make(map[string]*QuestionStats), settle: o.Settle,
+			subject: s, session: newSession(s.b, db, fmt.Sprintf("%s%d-", o.Prefix, i), o), stats: make(map[string]*QuestionStats), minimise: o.Minimise,
 		})
 	}
-	defer c.tearDown(ctx)
+	defer func() { err = errors.Join(err, c.tearDown(ctx)) }()
 	if err := c.each(func(_ int, r *runner) error { return r.setUp(ctx) }); err != nil {
 		return nil, err
 	}
@@ -49,7 +51,7 @@ func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (*outcome, e
 	if err != nil {
 		return nil, err
 	}
-	out := &outcome{worlds: done, failures: make([]*finding, len(found))}
+	out = &outcome{worlds: done, failures: make([]*finding, len(found))}
 	out.stats = c.figures()
 	for _, r := range c.runners {
 		out.writes += r.steps
@@ -70,10 +72,13 @@ func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (*outcome, e
 		}
 		return failed
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range c.runners {
 		out.requests += r.requests
 	}
-	return out, err
+	return out, nil
 }
 
 // rounds runs rounds of worlds, each twice as long as the one before. Rounds
@@ -144,17 +149,6 @@ func (c *crew) each(do func(i int, r *runner) error) error {
 	return nil
 }
 
-// tearDown drops the tables, even where the context has ended. What cannot be
-// dropped is left: the next run drops it.
-func (c *crew) tearDown(ctx context.Context) {
-	ctx = context.WithoutCancel(ctx)
-	for _, r := range c.runners {
-		if err := r.tearDown(ctx); err != nil {
-			return
-		}
-	}
-}
-
 // figures adds up the runners' figures, in the order of the questions.
 func (c *crew) figures() []QuestionStats {
 	var out []QuestionStats
@@ -175,14 +169,17 @@ func (c *crew) figures() []QuestionStats {
 	return out
 }
 
-// runsOfMinimiser bounds the worlds that are run to make one failure small.
+// runsOfMinimiser is the default of Options.Minimise.
 const runsOfMinimiser = 1500
 
 // small makes a failure small. Each candidate is run on tables that are
 // cleared between them.
 func (r *runner) small(ctx context.Context, f *finding) (*finding, error) {
+	if err := r.repeats(ctx, f); err != nil {
+		return nil, err
+	}
 	var failed error
-	m := &minimiser{s: r.subject, budget: runsOfMinimiser, fails: func(w *world) []*finding {
+	m := &minimiser{s: r.subject, budget: r.minimise, fails: func(w *world) []*finding {
 		if failed != nil {
 			return nil
 		}
