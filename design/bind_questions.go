@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
@@ -61,7 +62,45 @@ func (b *binder) boundQuestion(path string, q *Question) *boundQuestion {
 		}
 	}
 	b.checkRequest(out)
+	b.checkShards(out, path)
 	return out
+}
+
+// checkShards checks that a sharded question asks each of the shards over
+// which its items are spread, and no other.
+func (b *binder) checkShards(q *boundQuestion, path string) {
+	key := q.table.Key
+	if x := q.table.Index(q.Request.IndexName); x != nil {
+		key = x.Key
+	}
+	asks := max(1, q.Shards)
+	for _, t := range q.items {
+		n := 1
+		for _, name := range key.Partition {
+			n *= b.Shards(t.Name, name)
+		}
+		switch {
+		case q.Operation != opQuery || n == asks:
+		case n == 1:
+			b.fail(path+".shards", "the items %q are not spread over shards; leave \"shards\" out, or put a column with the codec shard(%d) in their partition key", t.Name, asks)
+		default:
+			b.fail(path+".shards", "the items %q are spread over %d partition keys, and the question asks %d; write \"shards\": %d and {%s} in the partition key",
+				t.Name, n, asks, n, shardSlot)
+		}
+	}
+	if q.Shards == 0 {
+		return
+	}
+	switch used := slices.ContainsFunc(slices.Sorted(maps.Keys(q.values)), func(name string) bool { return slices.Contains(q.values[name].columns(), shardSlot) }); {
+	case q.Operation != opQuery:
+		b.fail(path+".operation", "a sharded question is a Query for each shard, not a %s", q.Operation)
+	case q.Request.ProjectionExpression != "":
+		b.fail(path+".request.ProjectionExpression", "a sharded question needs whole entries: keys are merged by and go on from; leave it out")
+	case !used:
+		b.fail(path+".request", "a sharded question has the shard's number in its partition key: {%s}", shardSlot)
+	case q.params[shardSlot] != nil:
+		b.fail(path, "parameter :%s has the name of the shard's number; give it another", shardSlot)
+	}
 }
 
 // asked finds the model's question that is answered, or makes the support
@@ -159,7 +198,14 @@ func (b *binder) operand(q *boundQuestion, o Operand) (*keyText, error) {
 	if typ == 0 {
 		return nil, fmt.Errorf("a value is of type S, N or B, not %q", o.Type)
 	}
-	text, err := compile(o.Template, typ, b.delim, func(name string) (*model.Column, error) {
+	template := o.Template
+	if q.Shards > 0 {
+		template = strings.ReplaceAll(template, "{"+shardSlot+"}", fmt.Sprintf("{%s:0%d}", shardSlot, shardWidth(q.Shards)))
+	}
+	text, err := compile(template, typ, b.delim, func(name string) (*model.Column, error) {
+		if name == shardSlot && q.Shards > 0 {
+			return shardColumn(q.Shards), nil
+		}
 		if p := q.params[name]; p != nil {
 			if p.column == nil {
 				return nil, noColumn(q.asked, name)
@@ -176,6 +222,9 @@ func (b *binder) operand(q *boundQuestion, o Operand) (*keyText, error) {
 	}
 	for i, p := range text.parts {
 		if p.codec == nil {
+			continue
+		}
+		if p.name == shardSlot && q.Shards > 0 {
 			continue
 		}
 		if u := q.params[p.name]; u != nil {

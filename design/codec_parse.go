@@ -12,7 +12,7 @@ import (
 
 // codecNames are the codecs that a slot may name, besides a width like 05.
 var codecNames = []string{
-	"bool", "date", "desc", "enum", "epoch", "esc", "hex", "local", "lower", "neg", "num", "nulls", "time", "upper",
+	"bool", "date", "desc", "enum", "epoch", "esc", "hex", "local", "lower", "neg", "num", "nulls", "shard", "time", "upper",
 }
 
 // codecCall is a codec as written: name(args) and the options after it.
@@ -139,6 +139,8 @@ func newScheme(col *model.Column, call codecCall, delim byte) (scheme, error) {
 		return newRanged(col, call)
 	case "time":
 		return newTime(col, call)
+	case "shard":
+		return newShard(col, call)
 	}
 	if err := call.noArgs(); err != nil && call.name != "epoch" {
 		return nil, err

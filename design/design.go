@@ -107,8 +107,12 @@ type Question struct {
 	// question that model.SupportQuestion builds for Entity and Via.
 	Support   *Support `json:"support,omitempty"`
 	Operation string   `json:"operation"` // GetItem, Query or BatchGetItem
-	Items     []string `json:"items"`     // item types whose rows it returns
-	Request   Request  `json:"request"`
+	// Shards is over how many partition keys the answer is spread: the request
+	// is sent once for each, with the shard's number in the slot {_shard}, and
+	// the answers are merged in order (package gather). 0 is one request.
+	Shards  int      `json:"shards,omitempty"`
+	Items   []string `json:"items"` // item types whose rows it returns
+	Request Request  `json:"request"`
 }
 
 // Support identifies a support question: the rows of Entity whose Via columns

@@ -165,7 +165,11 @@ func (q Question) node() *node {
 	if q.Support != nil {
 		n.with("support", object().with("entity", text(q.Support.Entity)).with("via", Names(q.Support.Via).node()))
 	}
-	return n.with("operation", text(q.Operation)).with("items", Names(q.Items).node()).with("request", q.Request.node())
+	n.with("operation", text(q.Operation))
+	if q.Shards > 0 {
+		n.with("shards", &node{kind: numberNode, text: strconv.Itoa(q.Shards)})
+	}
+	return n.with("items", Names(q.Items).node()).with("request", q.Request.node())
 }
 
 func (q Request) node() *node {

@@ -108,6 +108,7 @@ func (r *reader) question(n *node, path string) (q Question) {
 			q.Support.Via = via
 		}},
 		str(r, "operation", true, &q.Operation),
+		field{"shards", false, func(n *node, path string) { q.Shards = r.count(n, path, 2, maxShards) }},
 		r.names("items", true, true, &items),
 		field{"request", true, func(n *node, path string) { q.Request = r.request(n, path) }},
 	)
@@ -168,6 +169,17 @@ func (r *reader) limit(n *node, path string) Limit {
 	}
 	r.fail(n.pos, path, `a limit is a whole number above 0, or a parameter as "{n}", not %s`, n.describe())
 	return Limit{}
+}
+
+// count reads a whole number within bounds.
+func (r *reader) count(n *node, path string, least, most int) int {
+	if n.kind == numberNode {
+		if i, err := strconv.Atoi(n.text); err == nil && least <= i && i <= most {
+			return i
+		}
+	}
+	r.fail(n.pos, path, "a whole number from %d to %d was expected, not %s", least, most, n.describe())
+	return 0
 }
 
 func (r *reader) write(n *node, path string) (w Write) {

@@ -20,10 +20,23 @@ type Call struct {
 	Get       *api.GetItemRequest      `json:",omitempty"`
 	Query     *api.QueryRequest        `json:",omitempty"`
 	BatchGet  *api.BatchGetItemRequest `json:",omitempty"`
+	// Shards are the requests of a sharded question, in the place of Query: one
+	// for each shard. Merge says how their answers become one.
+	Shards []*api.QueryRequest `json:",omitempty"`
+	Merge  *Merge              `json:",omitempty"`
 	// Empty: the arguments alone say that no row fits (a NULL, an upper bound
 	// below the lower one, an empty list, LIMIT 0). DynamoDB would refuse the
 	// request. Nothing is to be sent.
 	Empty bool `json:",omitempty"`
+}
+
+// Merge says how the answers of several shards become one: in the order of
+// the sort attributes, cut after Limit items (0 for all).
+type Merge struct {
+	Key      schema.Key // of the index, or of the table
+	Table    schema.Key // of the table
+	Backward bool       `json:",omitempty"`
+	Limit    int        `json:",omitempty"`
 }
 
 // Request returns the request of a question. Arguments are values as an
@@ -67,13 +80,45 @@ func (q *boundQuestion) call(args Args) (*Call, error) {
 	case opBatch:
 		return c, q.batch(c, args)
 	}
-	return c, q.query(c, args)
+	if q.Shards > 0 {
+		return c, q.sharded(c, args)
+	}
+	var err error
+	c.Query, err = q.query(c, args)
+	return c, err
+}
+
+// sharded makes the request of each shard.
+func (q *boundQuestion) sharded(c *Call, args Args) error {
+	one := maps.Clone(args)
+	if one == nil {
+		one = Args{}
+	}
+	for i := range q.Shards {
+		one[shardSlot] = attr.Int(int64(i))
+		r, err := q.query(c, one)
+		if err != nil || c.Empty {
+			c.Shards = nil
+			return err
+		}
+		c.Shards = append(c.Shards, r)
+	}
+	c.Merge = &Merge{Key: q.table.Key, Table: q.table.Key}
+	if x := q.table.Index(q.Request.IndexName); x != nil {
+		c.Merge.Key = x.Key
+	}
+	first := c.Shards[0]
+	c.Merge.Backward = first.ScanIndexForward != nil && !*first.ScanIndexForward
+	if first.Limit != nil {
+		c.Merge.Limit = *first.Limit
+	}
+	return nil
 }
 
 // forArgs renders an operand for the arguments of a question.
 func (k *keyText) forArgs(q *boundQuestion, args Args) (attr.Value, error) {
 	return k.value(func(p keyPart) (string, error) {
-		s, err := encodeArgument(p.codec, args[p.name], q.params[p.name].prefix)
+		s, err := encodeArgument(p.codec, args[p.name], q.params[p.name] != nil && q.params[p.name].prefix)
 		if err != nil {
 			return "", fmt.Errorf("argument :%s: %w", p.name, err)
 		}
@@ -156,7 +201,8 @@ func optional(s string) *string {
 	return &s
 }
 
-func (q *boundQuestion) query(c *Call, args Args) error {
+// query makes the request of a Query; nil where c.Empty is set.
+func (q *boundQuestion) query(c *Call, args Args) (*api.QueryRequest, error) {
 	r := &q.Request
 	out := &api.QueryRequest{
 		TableName: q.table.Name, IndexName: r.IndexName, ConsistentRead: r.ConsistentRead,
@@ -172,10 +218,10 @@ func (q *boundQuestion) query(c *Call, args Args) error {
 		v, err := q.values[name].forArgs(q, args)
 		if errors.Is(err, errNothingBefore) {
 			c.Empty = true
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if out.ExpressionAttributeValues == nil {
 			out.ExpressionAttributeValues = api.Values{}
@@ -183,13 +229,12 @@ func (q *boundQuestion) query(c *Call, args Args) error {
 		out.ExpressionAttributeValues[name] = v
 	}
 	if err := q.limit(c, out, args); err != nil {
-		return err
+		return nil, err
 	}
-	q.settle(c, out)
-	if !c.Empty {
-		c.Query = out
+	if q.settle(c, out); c.Empty {
+		return nil, nil
 	}
-	return nil
+	return out, nil
 }
 
 func (q *boundQuestion) limit(c *Call, out *api.QueryRequest, args Args) error {

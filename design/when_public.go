@@ -40,7 +40,8 @@ func (w When) Holds(row model.Row) (bool, error) {
 // Source tells where a stored attribute of an item type comes from: the column,
 // and the entity that has it, which is a parent's where the attribute is a
 // copy. made tells that the attribute is a key made by a template, of the
-// columns listed; other attributes have one.
+// columns listed, without those that only choose a shard; other attributes
+// have one.
 func (b *Bound) Source(item, attribute string) (owner *model.Entity, columns []string, made bool) {
 	t := b.typeOf(item)
 	if t == nil {
@@ -48,7 +49,7 @@ func (b *Bound) Source(item, attribute string) (owner *model.Entity, columns []s
 	}
 	for i := range t.keys {
 		if t.keys[i].name == attribute {
-			return t.entity, t.keys[i].text.columns(), true
+			return t.entity, t.keys[i].text.spread(), true
 		}
 	}
 	for i := range t.attrs {

@@ -249,8 +249,11 @@ func (p *player) draw(i int, at time.Duration) {
 	if h.spread.latest {
 		period = int64(at / time.Hour)
 	}
-	if key == 0 && h.family.shards > 1 {
+	switch {
+	case key == 0 && h.family.shards > 1:
 		shard = int(math.Mod(p.sent*golden, 1) * float64(h.family.shards))
+	case h.family.shards == 1 && h.family.native > 1:
+		shard = int(math.Mod(p.sent*golden, 1) * float64(h.family.native))
 	}
 	pos := h.family.position(key, shard, period)
 	if p.a.writes { // which item of the partition: the newest, or any

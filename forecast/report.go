@@ -29,7 +29,7 @@ func (s *stage) report(r *run) *Forecast {
 	f := &Forecast{Traffic: s.traffic, Duration: s.o.length()}
 	for _, p := range s.places {
 		f.Places = append(f.Places, s.placeReport(r.at[p], r))
-		if hot := s.hottest(p.Place); hot != nil && s.load(hot) > 1 { // else it is not the key's fault
+		if hot := s.hottest(p.Place); hot != nil && s.load(hot) > float64(hot.native) { // else it is not the key's fault
 			load := s.load(hot)
 			s.hot[p.Place] = hottest{hot, int(load), load}
 		}
@@ -133,7 +133,11 @@ func (s *stage) busiest(p *place) []Key {
 				if i > 0 && i+1 < len(loads) && weightOf(loads[i+1]) > weightOf(k)*0.999 {
 					name = f.text + ", each of the others"
 				}
-				list = append(list, Key{Name: name, Reads: k[heat.Read], Writes: k[heat.Write]})
+				n := float64(f.native)
+				if f.native > 1 {
+					name += fmt.Sprintf(", each of its %d shards", f.native)
+				}
+				list = append(list, Key{Name: name, Reads: k[heat.Read] / n, Writes: k[heat.Write] / n})
 			}
 		}
 	}
@@ -214,7 +218,7 @@ func (s *stage) cure(p *Place) *Cure {
 	f := hot.family
 	c := &Cure{Key: f.nameOf(0)}
 	defer func() { f.shards = 1 }()
-	for n := max(2, hot.guess); n <= MaxShards; n += max(1, n/16) {
+	for n := max(2, f.native, hot.guess); n <= MaxShards; n += max(1, n/16) {
 		if s.shardedHolds(f, n) {
 			for n > 2 && s.shardedHolds(f, n-1) {
 				n--

@@ -17,7 +17,10 @@ type family struct {
 	shape string // the form without what is put in
 	text  string // the form
 	keys  []keyLoad
-	// shards is into how many keys the most frequent one is split, 1 for not.
+	// native is over how many keys the design spreads each one.
+	native int
+	// shards is into how many keys the most frequent one is split to try it; 1
+	// for as the design has it.
 	shards int
 }
 

@@ -152,7 +152,10 @@ func (s *stage) family(p *place, t *traffic.Touch) *family {
 			return f
 		}
 	}
-	f := &family{place: p, shape: shape, text: text, shards: 1}
+	f := &family{place: p, shape: shape, text: text, shards: 1, native: 1}
+	for _, name := range t.Place.Key().Partition {
+		f.native *= s.traffic.Bound.Shards(t.Item, name)
+	}
 	s.families = append(s.families, f)
 	return f
 }

@@ -37,6 +37,9 @@ func (r *runner) question(ctx context.Context, t *truth, q ask) (*finding, error
 		limited.Limit = &n
 		call.Query = &limited
 	}
+	if q.limit > 0 && call.Merge != nil && call.Merge.Limit > 0 {
+		call = limited(call, q.limit+q.of.extra)
+	}
 	c := &client{r.subject, q.of, &reader{t.oracle(), q.args}}
 	tr := &trial{runner: r, q: q, call: call, c: c, want: want}
 	return tr.settled(ctx)
@@ -80,7 +83,7 @@ func (t *trial) first(ctx context.Context) (*finding, error) {
 		}
 	}
 	t.count(res)
-	switch limited := t.call.Query != nil && t.call.Query.Limit != nil; {
+	switch limited := t.call.Query != nil && t.call.Query.Limit != nil || t.call.Merge != nil && t.call.Merge.Limit > 0; {
 	case res.scanned != res.count:
 		return t.blame(t.q, t.call, t.want, complain(Once, readInVain, "%d items were read to return %d", res.scanned, res.count)), nil
 	case res.more && !limited:
@@ -93,6 +96,9 @@ func (t *trial) first(ctx context.Context) (*finding, error) {
 // Limit and projection, once in pages, and with items of equal index keys
 // turned round, for DynamoDB promises no order among them.
 func (t *trial) again(ctx context.Context) (*finding, error) {
+	if t.call.Merge != nil {
+		return t.shardedAgain(ctx)
+	}
 	if t.call.Query == nil {
 		return nil, nil
 	}

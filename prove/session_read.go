@@ -42,6 +42,8 @@ func (s *session) ask(ctx context.Context, c *design.Call) (*response, error) {
 			return nil, err
 		}
 		return &response{out.Items, out.Count, out.ScannedCount, len(out.LastEvaluatedKey) > 0}, nil
+	case c.Merge != nil:
+		return s.gathered(ctx, c)
 	case c.BatchGet != nil:
 		return s.batchGet(ctx, c.BatchGet)
 	}
@@ -117,6 +119,8 @@ func requestJSON(c *design.Call) json.RawMessage {
 		v = c.Get
 	case c.Query != nil:
 		v = c.Query
+	case c.Merge != nil:
+		v = c.Shards
 	case c.BatchGet != nil:
 		v = c.BatchGet
 	default:

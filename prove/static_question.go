@@ -39,6 +39,8 @@ func (s *subject) once(in *inquiry) Obligation {
 		return broken(Once, in.q.Name, "%s", text)
 	case in.d.Operation == "BatchGetItem":
 		return held(Once, in.q.Name, "one BatchGetItem")
+	case in.d.Shards > 0:
+		return held(Once, in.q.Name, "%d requests, one for each shard, no filter, merged in order", in.d.Shards)
 	}
 	return held(Once, in.q.Name, "one %s, no filter", in.d.Operation)
 }

@@ -106,7 +106,9 @@ func (s *subject) heat(t *design.Table, x *design.Index) Obligation {
 		if it.Table != t.Name || x != nil && !s.inIndex(it, x) {
 			continue
 		}
-		l := s.itemLoad(it, t, x, s.keyColumns(it, key.Partition))
+		shards, columns := s.shardsOf(it, key.Partition)
+		l := s.itemLoad(it, t, x, columns)
+		l.writes = ceilDiv(l.writes, shards) // a read asks every shard
 		at := partitionText(it, key.Partition)
 		if busiest[at] == nil {
 			busiest[at] = &load{}

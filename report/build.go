@@ -144,6 +144,10 @@ func patternOf(b *design.Bound, q *design.Question) Pattern {
 	if m := b.Model.Question(q.Name); m != nil {
 		p.SQL = m.Text
 	}
+	if p.Requests = 1; q.Shards > 0 {
+		p.Requests = q.Shards
+		p.Notes = append(p.Notes, fmt.Sprintf("%d requests, one for each shard, merged in order", q.Shards))
+	}
 	if q.Operation == "Query" {
 		p.Order = "forward"
 		if f := q.Request.ScanIndexForward; f != nil && !*f {

@@ -174,7 +174,7 @@ func (r *CostReport) ops(b *bill.Bill) error {
 	}
 	for _, c := range ops {
 		o := CostOp{
-			Name: c.Op.Name, Support: c.Op.Kind == traffic.Support, Operation: c.Op.Operation, Rate: c.Op.Rate.String(), Rows: c.Op.Rows,
+			Name: c.Op.Name, Support: c.Op.Kind == traffic.Support, Operation: manyOf(c.Op), Rate: c.Op.Rate.String(), Rows: c.Op.Rows,
 			Units: unitsOf(c.Op), Monthly: c.Monthly, PerMillion: c.PerMillion, Saves: c.Saves, Notes: c.Op.Notes,
 		}
 		for i := range c.Op.Touches {
@@ -192,6 +192,14 @@ func (r *CostReport) ops(b *bill.Bill) error {
 		}
 	}
 	return nil
+}
+
+// manyOf names the operation, and how many of it one answer takes.
+func manyOf(op *traffic.Op) string {
+	if op.Requests > 1 {
+		return fmt.Sprintf("%d x %s", op.Requests, op.Operation)
+	}
+	return op.Operation
 }
 
 // unitsOf is what one question or write consumes in the mean: "4 + 0.5 read".

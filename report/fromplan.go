@@ -51,7 +51,7 @@ func planVerdict(p *project.Planned) Verdict {
 		Optimal: res.Optimal, Proven: p.Proof != nil && p.Proof.Proven,
 	}
 	v.OK = p.Proof == nil || p.Proof.Proven
-	v.Line = fmt.Sprintf("%d of %s in one request, %s a month, %s", v.Served, count(v.Questions, "question"), res.Total, standing(v, res, p.Proof == nil))
+	v.Line = fmt.Sprintf("%s, %s a month, %s", inRequests(v.Served, v.Questions, res.Design), res.Total, standing(v, res, p.Proof == nil))
 	if res.RunnerUp != nil {
 		v.Line += "; next best " + moreOf(res.RunnerUp.More)
 	}

@@ -92,6 +92,7 @@ type Pattern struct {
 	Units       string     `json:"units,omitempty"` // read units of one request
 	Monthly     cost.Money `json:"monthly,omitzero"`
 	Price       cost.Money `json:"price,omitzero"` // what the design would save without this question
+	Requests    int        `json:"requests"`       // that one answer takes: more than 1 where it is sharded
 	Consistency string     `json:"consistency"`
 	Support     bool       `json:"support,omitempty"`
 	Notes       []string   `json:"notes,omitempty"`

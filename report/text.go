@@ -86,7 +86,11 @@ func (t *terminal) patterns(r *Report) {
 			name += " (support)"
 		}
 		tail := strings.TrimSpace(p.Order + " " + p.Limit)
-		rows = append(rows, []string{name, p.Operation + " " + p.On, p.Condition, tail, p.Rows, p.Units, money(p.Monthly), money(p.Price)})
+		operation := p.Operation
+		if p.Requests > 1 {
+			operation = fmt.Sprintf("%d x %s", p.Requests, operation)
+		}
+		rows = append(rows, []string{name, operation + " " + p.On, p.Condition, tail, p.Rows, p.Units, money(p.Monthly), money(p.Price)})
 	}
 	t.table("Access patterns", []string{"question", "operation", "key condition", "order, limit", "rows", "units", "$/month", "price"}, rows)
 	for _, p := range r.Patterns {

@@ -360,9 +360,28 @@ func checkQuestion(t *testing.T, tr *traffic.Traffic, op *traffic.Op) {
 		return
 	}
 	want := traffic.Reads(op.Operation, op.Strong, entries[:scanned])
+	if call.Merge != nil {
+		want = shardedReads(tr, op, call, entries)
+	}
 	if got != want {
 		t.Errorf("%s: %d of %d rows read: traffic says %d half units, the engine %d", op.Name, scanned, len(entries), want, got)
 	}
+}
+
+// shardedReads is what the requests of all shards examine: in each the rows
+// that lie there, up to the LIMIT.
+func shardedReads(tr *traffic.Traffic, op *traffic.Op, call *design.Call, entries []attr.Item) (sum cost.HalfUnits) {
+	parts := map[string][]attr.Item{}
+	for _, e := range entries {
+		k := string(e.Pick(call.Merge.Key.Partition...).AppendJSON(nil))
+		if n := call.Merge.Limit; n == 0 || len(parts[k]) < n {
+			parts[k] = append(parts[k], e)
+		}
+	}
+	for _, p := range parts {
+		sum += traffic.Reads(op.Operation, op.Strong, p)
+	}
+	return sum + cost.HalfUnits(len(call.Shards)-len(parts))*traffic.Reads(op.Operation, op.Strong, nil)
 }
 
 func listed(tr *traffic.Traffic, op *traffic.Op, item string) bool {
@@ -403,6 +422,15 @@ func (w *world) ask(c *design.Call) (units cost.HalfUnits, scanned int, err erro
 			scanned = 1
 		}
 		return halves(r.ConsumedCapacity), scanned, nil
+	case c.Merge != nil:
+		for _, r := range c.Shards {
+			u, n, err := w.ask(&design.Call{Query: r})
+			if err != nil {
+				return 0, 0, err
+			}
+			units, scanned = units+u, scanned+n
+		}
+		return units, scanned, nil
 	case c.Query != nil:
 		c.Query.ReturnConsumedCapacity = "TOTAL"
 		r, err := w.db.Query(ctx, c.Query)

@@ -95,9 +95,26 @@ func (w *worker) question(op *Op, d *design.Question, selects []*model.Select) e
 	if err := w.besides(op, d, &touch); err != nil {
 		return err
 	}
+	op.Requests = max(1, d.Shards)
 	touch.Units = cost.ReadUnits(int(touch.Bytes), op.Strong) * cost.HalfUnits(keys)
+	if d.Shards > 0 {
+		w.sharded(op, d, &touch)
+	}
 	op.Touches = append(op.Touches, touch)
 	return nil
+}
+
+// sharded multiplies what a request reads by its shards: with a LIMIT each may
+// hold the whole answer, without one each has its part of it.
+func (w *worker) sharded(op *Op, d *design.Question, touch *Touch) {
+	n := int64(d.Shards)
+	if d.Request.Limit == (design.Limit{}) {
+		touch.Units = cost.HalfUnits(n) * cost.ReadUnits(int((touch.Bytes+n-1)/n), op.Strong)
+	} else {
+		touch.Units *= cost.HalfUnits(n)
+		touch.Bytes *= n
+	}
+	op.Notes = append(op.Notes, fmt.Sprintf("%d requests, one for each shard, merged in order", n))
 }
 
 // besides adds what a Query of a whole partition reads that is no answer: items

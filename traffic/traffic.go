@@ -90,6 +90,7 @@ type Op struct {
 	Rate      model.Rate
 	Operation string // GetItem, Query, BatchGetItem; PutItem, UpdateItem, DeleteItem, TransactWriteItems
 	Rows      int64  // of a question: mean rows of one answer, or read where a filter throws some away
+	Requests  int    // that one answer takes: more than 1 where it is sharded
 	Strong    bool
 	Touches   []Touch
 	Notes     []string
