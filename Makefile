@@ -9,7 +9,7 @@ help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 build: ## the keywright binary, in ./keywright
-	CGO_ENABLED=0 $(GO) build -trimpath -o keywright ./cmd/keywright
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o keywright ./cmd/keywright
 
 test: lint ## the whole gate: format, vet, staticcheck, tests, race, generated files
 	$(GO) test $(PKGS)

@@ -55,7 +55,7 @@ var allowed = map[string][]string{
 	"remote":   {"attr", "schema", "api"},
 	// Level 6: the wire protocol knows no engine; every use case.
 	"server":  {"attr", "api"},
-	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine", "traffic", "bill", "forecast", "heat"},
+	"project": {"attr", "schema", "model", "cost", "expr", "index", "api", "query", "design", "plan", "prove", "engine", "remote", "traffic", "bill", "forecast", "heat"},
 	// What tests of applications import.
 	"testdb": {"api", "engine", "server"},
 	// Level 7 renders what project returns.

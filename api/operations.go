@@ -24,6 +24,9 @@ type Operation struct {
 	// NewRequest returns an empty request, a pointer to the operation's
 	// request struct, for Decode to fill in.
 	NewRequest func() any
+	// NewResponse returns an empty response, a pointer to the operation's
+	// response struct.
+	NewResponse func() any
 	// Call runs the operation. The request is one that NewRequest returned;
 	// the response is a pointer to the operation's response struct.
 	Call func(ctx context.Context, db DB, request any) (any, error)
@@ -86,9 +89,21 @@ func LookupOperation(name string) (Operation, error) {
 	return ops[i], nil
 }
 
+// Passer is a DB that passes bodies on as they are, members that this module
+// does not know included.
+type Passer interface {
+	DB
+	// PassJSON calls an operation with the body of a request and returns the
+	// body of the response.
+	PassJSON(ctx context.Context, op Operation, body []byte) ([]byte, error)
+}
+
 // CallJSON decodes a request body, calls the operation and encodes the
-// response.
+// response; a Passer gets the body itself.
 func (op Operation) CallJSON(ctx context.Context, db DB, body []byte) ([]byte, error) {
+	if p, ok := db.(Passer); ok {
+		return p.PassJSON(ctx, op, body)
+	}
 	req := op.NewRequest()
 	if err := Decode(body, req); err != nil {
 		return nil, err
@@ -102,9 +117,10 @@ func (op Operation) CallJSON(ctx context.Context, db DB, body []byte) ([]byte, e
 
 func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) (*Resp, error)) Operation {
 	return Operation{
-		Name:       name,
-		Service:    ServiceDynamoDB,
-		NewRequest: func() any { return new(Req) },
+		Name:        name,
+		Service:     ServiceDynamoDB,
+		NewRequest:  func() any { return new(Req) },
+		NewResponse: func() any { return new(Resp) },
 		Call: func(ctx context.Context, db DB, request any) (any, error) {
 			resp, err := call(db, ctx, request.(*Req))
 			if err != nil {

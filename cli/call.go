@@ -20,13 +20,15 @@ type callFlags struct {
 	on, design, data  string
 	operation, format string
 	typed             bool
+	connection        connectionFlags
+	allowWrites       bool
 }
 
 func (a *app) callCommand() *cobra.Command {
 	var f callFlags
 	cmd := &cobra.Command{
 		Use:   "call [flags] REQUEST",
-		Short: "Run one DynamoDB operation on sample data or a data folder",
+		Short: "Run one DynamoDB operation on sample data, a data folder or an endpoint",
 		Long: `Runs one operation of the DynamoDB API on the embedded engine and shows what
 it returned, the units it used, and how many items were read for those that
 came back. REQUEST is the operation's JSON, a file that holds it, or - for
@@ -35,10 +37,15 @@ as people write them ("x"); the operation is told from the request.
 
 With --on, the operation runs on a model's tables in memory, filled with its
 sample data (sample.json, or rows made up from the model); what it writes is
-gone afterwards. With --data, it runs on a folder that keeps its data.`,
+gone afterwards. With --data, it runs on a folder that keeps its data. With
+--endpoint, --region or --profile, it runs on that DynamoDB, with the
+credentials that the AWS CLI would use; what could change something there is
+refused without --allow-writes, unless it is on this machine.`,
 		Example: `  keywright call --on examples/tournament examples/tournament/requests/teams.json
   keywright call --on examples/leaderboard --design overloaded.json '{"TableName":"game","Key":{"partitionId":"PLAYER#u8231","rangeId":"PROFILE"}}'
-  keywright call --data ./db --operation ListTables '{}'`,
+  keywright call --data ./db --operation ListTables '{}'
+  keywright call --endpoint http://127.0.0.1:8000 '{"TableName":"notes","Key":{"id":"a"}}'
+  keywright call --region eu-west-1 --profile dev --operation DescribeTable '{"TableName":"notes"}'`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.call(cmd.Context(), f, argv[0])
@@ -50,6 +57,8 @@ gone afterwards. With --data, it runs on a folder that keeps its data.`,
 	fl.StringVar(&f.data, "data", "", "data folder to run on; made if it is not there")
 	fl.StringVar(&f.operation, "operation", "", "operation, where the request does not tell (Query, GetItem, ...)")
 	fl.StringVar(&f.format, "format", "text", "text or json")
+	f.connection.register(cmd)
+	fl.BoolVar(&f.allowWrites, "allow-writes", false, "let a request change what is on another machine")
 	fl.BoolVar(&f.typed, "typed", false, "show typed values, as the API has them")
 	return cmd
 }
@@ -79,6 +88,9 @@ func (a *app) call(ctx context.Context, f callFlags, arg string) error {
 		err = a.printCalled(called, f.typed)
 	}
 	if err == nil && called.Failed {
+		if called.Advice != "" {
+			a.advise(called.Advice)
+		}
 		err = errGate
 	}
 	return err
@@ -92,12 +104,16 @@ type closableDB interface {
 
 func openCall(ctx context.Context, f callFlags) (closableDB, error) {
 	switch {
+	case f.connection.given() && (f.on != "" || f.data != ""):
+		return nil, &usageError{errors.New("--on and --data are of the embedded engine, --endpoint, --region and --profile name another: give one of the two"), ""}
+	case f.connection.given():
+		return f.connection.openCallable(ctx, f.allowWrites)
 	case f.on != "" && f.data != "":
 		return nil, &usageError{errors.New("--on and --data exclude each other: sample data is loaded into memory only"), ""}
 	case f.data != "":
 		return project.OpenData(f.data)
 	case f.on == "":
-		return nil, &usageError{errors.New("no data to run on"), "keywright call --on MODEL REQUEST, or --data FOLDER"}
+		return nil, &usageError{errors.New("no data to run on"), "keywright call --on MODEL REQUEST, or --data FOLDER, or --endpoint URL"}
 	}
 	p, err := project.Open(f.on)
 	if err != nil {

@@ -87,16 +87,19 @@ func (a *app) report(err error) int {
 		a.complain(err, "keywright --help")
 		return ExitUsage
 	}
-	a.complain(err, "")
+	a.complain(err, project.Advice(err))
 	return ExitFailed
 }
 
 func (a *app) complain(err error, next string) {
 	fmt.Fprintf(a.env.Stderr, "keywright: %v\n", err)
 	if next != "" {
-		fmt.Fprintf(a.env.Stderr, "  try: %s\n", next)
+		a.advise(next)
 	}
 }
+
+// advise prints what to do next.
+func (a *app) advise(next string) { fmt.Fprintf(a.env.Stderr, "  try: %s\n", next) }
 
 // usageError is a wrong command line.
 type usageError struct {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -13,9 +14,11 @@ import (
 )
 
 type proveFlags struct {
-	worlds int
-	seed   uint64
-	format string
+	worlds     int
+	seed       uint64
+	format     string
+	connection connectionFlags
+	yes, clean bool
 }
 
 func (f *proveFlags) register(cmd *cobra.Command) {
@@ -33,11 +36,19 @@ design can be proven, also one by hand; it runs on the embedded engine, on rows
 aimed at the ways in which keys go wrong. DESIGN is design.json beside the
 model unless it is given.
 
+With --endpoint, --region or --profile, what holds on the embedded engine is
+proven again on that DynamoDB: on tables of its own, made on demand under the
+name keywright-prove-..., and deleted afterwards, also after an interrupt.
+Before anything is made away from this machine, it says what and what that
+costs, and asks; --yes is the answer in scripts.
+
 Exit code 0: proven. 1: a counter-example was found. 2: the model, the design
 or the command line is wrong.`,
 		Example: `  keywright prove examples/leaderboard/model.sql examples/leaderboard/dedicated.json
   keywright prove examples/leaderboard unpadded.json
-  keywright prove model.sql design.json --format junit > proof.xml   in CI`,
+  keywright prove model.sql design.json --format junit > proof.xml   in CI
+  keywright prove model.sql --endpoint http://127.0.0.1:8000
+  keywright prove model.sql --region eu-west-1 --profile dev --worlds 50`,
 		Args: args(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.prove(cmd.Context(), f, argv)
@@ -45,6 +56,9 @@ or the command line is wrong.`,
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&f.format, "format", "text", "text, json, junit or html")
+	f.connection.register(cmd)
+	cmd.Flags().BoolVar(&f.clean, "clean", false, "first delete the tables that earlier proofs have left there")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "make tables and requests away from this machine without asking")
 	return cmd
 }
 
@@ -64,19 +78,30 @@ func (a *app) prove(ctx context.Context, f proveFlags, argv []string) error {
 	if err != nil {
 		return err
 	}
+	rep, err := a.proof(ctx, p, b, f)
+	if rep == nil {
+		return err
+	}
+	if perr := a.printProof(ctx, p, b, name, rep, f.format); perr != nil {
+		return errors.Join(perr, err)
+	}
+	if err == nil && !rep.Proven {
+		err = errGate
+	}
+	return err
+}
+
+// proof proves the design where the flags say. An error may come with a
+// report: tables could not be deleted.
+func (a *app) proof(ctx context.Context, p *project.Project, b *design.Bound, f proveFlags) (*prove.Report, error) {
+	o := prove.Options{Seed: f.seed, Worlds: f.worlds}
+	if f.connection.given() {
+		return a.proveRemote(ctx, p, b, f, o)
+	}
 	progress := a.progress("proving " + p.Model.Name)
-	rep, err := p.Prove(ctx, b, prove.Options{Seed: f.seed, Worlds: f.worlds, Progress: progress.update})
-	progress.done()
-	if err != nil {
-		return err
-	}
-	if err := a.printProof(ctx, p, b, name, rep, f.format); err != nil {
-		return err
-	}
-	if !rep.Proven {
-		return errGate
-	}
-	return nil
+	defer progress.done()
+	o.Progress = progress.update
+	return p.Prove(ctx, b, o)
 }
 
 func (a *app) render(r *report.Report, format string, short bool) error {

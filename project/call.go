@@ -11,6 +11,7 @@ import (
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/remote"
 )
 
 // Called is what one operation did.
@@ -25,6 +26,7 @@ type Called struct {
 	Scanned   int             `json:"scanned"`           // items read
 	Waste     string          `json:"waste,omitempty"`   // what was read and thrown away, in words
 	Partial   bool            `json:"partial,omitempty"` // there is more: LastEvaluatedKey, NextToken
+	Advice    string          `json:"advice,omitempty"`  // what to do about a failure, where that is known
 }
 
 // Call runs one operation from JSON on a database. Values may be typed as the
@@ -52,10 +54,14 @@ func Call(ctx context.Context, db api.DB, operation string, request []byte) (*Ca
 	sent, added := withCapacity(op, typed)
 	body, err := op.CallJSON(ctx, db, sent)
 	var failed *api.Error
-	if errors.As(err, &failed) {
+	var guarded *remote.ReadOnlyError
+	switch {
+	case errors.As(err, &failed):
 		_, body = api.ErrorJSON(failed)
-		res.Failed = true
-	} else if err != nil {
+		res.Failed, res.Advice = true, Advice(err)
+	case errors.As(err, &guarded):
+		return nil, &InputError{err, "--allow-writes, if you mean it"}
+	case err != nil:
 		return nil, err
 	}
 	res.Response = body

@@ -88,6 +88,7 @@ func Check(ctx context.Context, b *design.Bound, db api.DB, o Options) (*Report,
 	}
 	rep.Worlds, rep.Writes, rep.Requests, rep.Questions = runs.worlds, runs.writes, runs.requests, runs.stats
 	rep.Obligations = append(rep.Obligations, s.tested(runs)...)
+	rep.Unstable = runs.unstable
 	s.unexercised(rep)
 	rep.Proven = len(rep.Failures) == 0
 	return rep, err

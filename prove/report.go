@@ -11,6 +11,8 @@ import (
 // The same model, design, seed and number of worlds give the same report.
 type Report struct {
 	Model       string          `json:"model"`
+	Database    string          `json:"database,omitempty"` // that it ran on, where that is not the embedded engine
+	Unstable    int             `json:"unstable,omitempty"` // worlds that failed once and not again (Options.Settle)
 	Proven      bool            `json:"proven"`
 	Seed        uint64          `json:"seed"`
 	Worlds      int             `json:"worlds"`   // worlds that were run

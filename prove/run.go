@@ -19,18 +19,30 @@ type runner struct {
 	stats    map[string]*QuestionStats
 	steps    int
 	minimise int // Options.Minimise
+	unstable int // worlds that failed once and not again
 }
 
 // run makes a world's writes, asks its questions and takes the census, then
 // clears the tables. It returns what went wrong, in the order found. An error
-// is one of the machinery: the database is gone, the context ended.
+// is one of the machinery: the database is gone, the context ended. Where it is
+// not known whether a write was made, the world begins anew.
 func (r *runner) run(ctx context.Context, w *world) ([]*finding, error) {
-	found, err := r.live(ctx, w)
-	if err != nil {
-		return nil, err
+	for n, steps := 0, r.steps; ; n++ {
+		found, err := r.live(ctx, w)
+		var unknown interface{ Uncertain() bool }
+		again := n < maxAnew && errors.As(err, &unknown) && unknown.Uncertain()
+		if err != nil && !again {
+			return nil, err
+		}
+		if err := r.clear(ctx); err != nil || !again {
+			return found, err
+		}
+		r.steps = steps
 	}
-	return found, r.clear(ctx)
 }
+
+// maxAnew is how often a world begins anew.
+const maxAnew = 5
 
 func (r *runner) live(ctx context.Context, w *world) ([]*finding, error) {
 	t := newTruth(r.m)
@@ -194,10 +206,7 @@ func (r *runner) children(ctx context.Context, question string, args design.Args
 	if err != nil || call.Empty {
 		return nil, err
 	}
-	if call, err = r.upToDate(ctx, call); err != nil {
-		return nil, err
-	}
-	res, err := r.ask(ctx, call)
+	res, err := r.askSure(ctx, call)
 	if err != nil {
 		return nil, answered(err)
 	}

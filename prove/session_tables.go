@@ -54,7 +54,7 @@ func (s *session) setUp(ctx context.Context) error {
 	if err := s.drop(ctx); err != nil {
 		return err
 	}
-	if err := s.await(ctx, func(_ *api.TableDescription, err error) bool { return isCode(err, api.ResourceNotFoundException) }); err != nil {
+	if err := s.awaitGone(ctx); err != nil {
 		return err
 	}
 	for _, r := range s.create {
@@ -70,6 +70,11 @@ func (s *session) setUp(ctx context.Context) error {
 		return err == nil && t.TableStatus == "ACTIVE" &&
 			!slices.ContainsFunc(t.GlobalSecondaryIndexes, func(x api.GlobalIndexDescription) bool { return x.IndexStatus != "ACTIVE" })
 	})
+}
+
+// awaitGone waits until no table is there.
+func (s *session) awaitGone(ctx context.Context) error {
+	return s.await(ctx, func(_ *api.TableDescription, err error) bool { return isCode(err, api.ResourceNotFoundException) })
 }
 
 // drop drops the tables that were made. It does not wait until they are gone:
@@ -156,9 +161,10 @@ func (s *session) pause(ctx context.Context, n int) error {
 	}
 }
 
-// tearDown drops the tables, even where the context has ended.
-func (c *crew) tearDown(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+// tearDown drops the tables, even where the context has ended. Where it has
+// not, they are gone afterwards.
+func (c *crew) tearDown(run context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
 	defer cancel()
 	left := &LeftError{}
 	var mu sync.Mutex
@@ -168,6 +174,8 @@ func (c *crew) tearDown(ctx context.Context) error {
 			mu.Lock()
 			defer mu.Unlock()
 			left.Tables, left.Err = append(left.Tables, own.Tables...), own.Err
+		} else if run.Err() == nil {
+			_ = r.awaitGone(run) // being deleted is as good
 		}
 		return nil
 	})

@@ -26,10 +26,11 @@ func (s *session) write(ctx context.Context, actions []api.TransactWriteItem) er
 	default:
 		_, err = s.db.TransactWriteItems(ctx, &api.TransactWriteItemsRequest{TransactItems: renamed})
 	}
+	var known *api.Error
 	switch {
 	case conditionFailed(err):
 		return errRefused
-	case err == nil:
+	case err == nil, !errors.As(err, &known): // it was made, or may have been
 		for _, a := range actions {
 			s.remember(a)
 		}

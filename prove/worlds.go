@@ -17,6 +17,7 @@ import (
 // An outcome is what running the worlds gave.
 type outcome struct {
 	worlds, writes, requests int
+	unstable                 int // worlds that failed once and not again
 	stats                    []QuestionStats
 	failures                 []*finding // made small, in the order of their worlds
 }
@@ -77,6 +78,7 @@ func (s *subject) worlds(ctx context.Context, db api.DB, o Options) (out *outcom
 	}
 	for _, r := range c.runners {
 		out.requests += r.requests
+		out.unstable += r.unstable
 	}
 	return out, nil
 }
@@ -124,7 +126,11 @@ func (c *crew) round(ctx context.Context, seed uint64, from, n int) ([]*finding,
 				return nil
 			}
 			var err error
-			if found[i], err = r.run(ctx, c.s.world(seed, from+i)); err != nil {
+			w := c.s.world(seed, from+i)
+			if found[i], err = r.run(ctx, w); err == nil {
+				found[i], err = r.confirmed(ctx, w, found[i])
+			}
+			if err != nil {
 				return fmt.Errorf("world %d of seed %d: %w", from+i, seed, err)
 			}
 		}
@@ -175,9 +181,6 @@ const runsOfMinimiser = 1500
 // small makes a failure small. Each candidate is run on tables that are
 // cleared between them.
 func (r *runner) small(ctx context.Context, f *finding) (*finding, error) {
-	if err := r.repeats(ctx, f); err != nil {
-		return nil, err
-	}
 	var failed error
 	m := &minimiser{s: r.subject, budget: r.minimise, fails: func(w *world) []*finding {
 		if failed != nil {

@@ -34,6 +34,35 @@ func call[Resp any](ctx context.Context, db *DB, operation string, request any) 
 	return resp, nil
 }
 
+// PassJSON implements api.Passer: body and response are those of the wire, so
+// that a member which this module does not know goes through.
+func (db *DB) PassJSON(ctx context.Context, op api.Operation, body []byte) ([]byte, error) {
+	switch op.Name {
+	case "ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction", "TransactWriteItems":
+		// Their statements are to be looked at, or a token is to be added.
+		request := op.NewRequest()
+		if err := api.Decode(body, request); err != nil {
+			return nil, err
+		}
+		response, err := op.Call(ctx, db, request)
+		if err != nil {
+			return nil, err
+		}
+		return api.Encode(response)
+	}
+	if db.readOnly && Writes(op.Name, nil) {
+		return nil, &ReadOnlyError{op.Name}
+	}
+	var response []byte
+	err := db.exchange(ctx, op, body, func(body []byte) error {
+		response = body
+		return api.DecodeResponse(body, op.NewResponse()) // only to see that it is one
+	})
+	return response, err
+}
+
+var _ api.Passer = (*DB)(nil)
+
 // exchange takes a request through its attempts; read gets the body of the
 // answer to one that succeeded.
 func (db *DB) exchange(ctx context.Context, op api.Operation, body []byte, read func([]byte) error) error {

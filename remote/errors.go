@@ -29,11 +29,14 @@ func (e *CredentialsError) Error() string {
 
 func (e *CredentialsError) Unwrap() error { return e.Err }
 
-// withoutSecrets keeps out of an error what a credential_process printed, which
-// the SDK repeats.
-func withoutSecrets(err error) error {
-	if strings.Contains(err.Error(), "process output") {
+// credentialsCause is the SDK's error for people. It keeps out what a
+// credential_process printed, which the SDK repeats.
+func credentialsCause(err error) error {
+	switch text := err.Error(); {
+	case strings.Contains(text, "process output"):
 		return errors.New("what the profile's credential_process printed cannot be read as credentials")
+	case strings.Contains(text, "no EC2 IMDS role found"): // the last place that is asked
+		return errors.New("none in the environment, in the shared files (~/.aws/config, ~/.aws/credentials), or of a role of this machine")
 	}
 	return err
 }
@@ -88,6 +91,9 @@ type UncertainError struct {
 func (e *UncertainError) Error() string {
 	return fmt.Sprintf("whether %s was made is not known: an attempt was cut off, and the next one was answered %v", e.Operation, e.Refusal)
 }
+
+// Uncertain tells those who cannot see this type that it is of its kind.
+func (e *UncertainError) Uncertain() bool { return true }
 
 // ReadOnlyError refuses an operation that could change something.
 type ReadOnlyError struct{ Operation string }

@@ -15,6 +15,7 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/feature/ec2/imds"
+	"github.com/aws/smithy-go/logging"
 
 	"github.com/keywright/keywright/api"
 )
@@ -59,7 +60,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		db.credentials = orPlaceholder{cfg.Credentials}
 	}
 	db.http = client(cfg, o)
-	if db.retryer, err = newRetryer(cfg); err != nil {
+	if db.retryer, err = newRetryer(cfg, o.Attempts); err != nil {
 		return nil, err
 	}
 	return db, nil
@@ -67,7 +68,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 
 // load asks environment and shared files.
 func load(ctx context.Context, o Options) (aws.Config, error) {
-	var with []func(*config.LoadOptions) error
+	// What the SDK would log, errors say; lines of its own on stderr would be
+	// part of a program's output.
+	with := []func(*config.LoadOptions) error{config.WithLogger(logging.Nop{})}
 	if o.Region != "" {
 		with = append(with, config.WithRegion(o.Region))
 	}
@@ -85,7 +88,7 @@ func load(ctx context.Context, o Options) (aws.Config, error) {
 	case errors.As(err, &profile):
 		return cfg, &CredentialsError{Profile: profile.Profile, Err: errors.New("there is no such profile in the shared files (~/.aws/config, ~/.aws/credentials)")}
 	case err != nil && ctx.Err() == nil:
-		return cfg, &CredentialsError{o.Profile, withoutSecrets(err)}
+		return cfg, &CredentialsError{o.Profile, credentialsCause(err)}
 	}
 	return cfg, err
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/keywright/keywright/api"
@@ -82,5 +83,45 @@ func TestReadOnly(t *testing.T) {
 		if one != want || batch != want || all != want {
 			t.Errorf("%q refused: %t, %t, %t, want %t", statement, one, batch, all, want)
 		}
+	}
+}
+
+// Bodies that are passed on keep what this module does not know, and the
+// guards: read-only, statements, an answer that is one.
+func TestPassJSON(t *testing.T) {
+	signIn(t, accessKey, secretKey, "")
+	s := &script{answers: says(200, `{"Table":{"TableName":"tab","TableStatus":"ACTIVE","Replicas":[{"RegionName":"eu-west-1"}]}}`)}
+	db := open(t, remote.Options{Region: "eu-west-1", Transport: s, ReadOnly: true})
+	pass := func(operation, body string) (string, error) {
+		op, err := api.LookupOperation(operation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := op.CallJSON(t.Context(), db, []byte(body))
+		return string(got), err
+	}
+	got, err := pass("DescribeTable", `{"TableName":"tab","New":1}`)
+	if err != nil || !strings.Contains(got, "Replicas") {
+		t.Errorf("%s, %v", got, err)
+	}
+	if sent, _ := io.ReadAll(s.asked[0].Body); string(sent) != `{"TableName":"tab","New":1}` {
+		t.Errorf("sent %s", sent)
+	}
+	var only *remote.ReadOnlyError
+	for operation, body := range map[string]string{
+		"PutItem": `{}`, "ExecuteStatement": `{"Statement":"DELETE FROM t"}`, "BatchExecuteStatement": `{"Statements":[{"Statement":"DELETE FROM t"}]}`,
+		"ExecuteTransaction": `{"TransactStatements":[{"Statement":"UPDATE t SET a=1"}]}`, "TransactWriteItems": `{}`,
+	} {
+		if _, err := pass(operation, body); !errors.As(err, &only) {
+			t.Errorf("%s: %v", operation, err)
+		}
+	}
+	if _, err := pass("ExecuteStatement", `{"Statement":"SELECT * FROM t"}`); err != nil {
+		t.Error(err)
+	}
+	s.answers = says(200, `<html>`)
+	var answer *remote.AnswerError
+	if _, err := pass("DescribeTable", `{}`); !errors.As(err, &answer) {
+		t.Errorf("a page is taken for an answer: %v", err)
 	}
 }

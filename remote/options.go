@@ -28,6 +28,10 @@ type Options struct {
 	// AttemptTimeout is how long one attempt may take, from the connection to
 	// the last byte of the answer: 60 s by default.
 	AttemptTimeout time.Duration
+	// Attempts is how often a request is sent at most where the configuration
+	// does not say (AWS_MAX_ATTEMPTS): 4 by default, as the SDK has it for
+	// DynamoDB.
+	Attempts int
 	// Transport, where set, carries the requests in place of the network:
 	// server.Transport for one.
 	Transport http.RoundTripper
@@ -47,6 +51,9 @@ func (o Options) Validate() error {
 	}
 	if o.AttemptTimeout < 0 {
 		return fmt.Errorf("remote: AttemptTimeout %s is negative", o.AttemptTimeout)
+	}
+	if o.Attempts < 0 {
+		return fmt.Errorf("remote: Attempts %d is negative", o.Attempts)
 	}
 	return nil
 }

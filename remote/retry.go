@@ -21,9 +21,12 @@ const (
 
 // newRetryer is the retryer that the configuration asks for (AWS_RETRY_MODE,
 // AWS_MAX_ATTEMPTS), else the standard one.
-func newRetryer(cfg aws.Config) (aws.RetryerV2, error) {
+func newRetryer(cfg aws.Config, attempts int) (aws.RetryerV2, error) {
 	standard := func(o *retry.StandardOptions) {
 		o.MaxAttempts, o.BaseDelay = maxAttempts, baseDelay
+		if attempts > 0 {
+			o.MaxAttempts = attempts
+		}
 		if cfg.RetryMaxAttempts > 0 {
 			o.MaxAttempts = cfg.RetryMaxAttempts
 		}

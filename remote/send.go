@@ -72,7 +72,7 @@ func (db *DB) request(ctx context.Context, at *url.URL, op api.Operation, body [
 		if ctx.Err() != nil {
 			return nil, by, ctx.Err()
 		}
-		return nil, by, &CredentialsError{db.profile, withoutSecrets(err)}
+		return nil, by, &CredentialsError{db.profile, credentialsCause(err)}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), bytes.NewReader(body))
 	if err != nil {

@@ -3,6 +3,7 @@ package remote_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,16 +64,38 @@ func (c chain) Advance(d time.Duration) error {
 	return c.engine.Sweep(context.Background())
 }
 
+// passing is chain with bodies passed on as they are.
+type passing struct{ chain }
+
+func (c passing) Call(ctx context.Context, operation string, body []byte) (int, []byte, error) {
+	return api.Serve(ctx, c.db, operation, body)
+}
+
 // Every transcript that the engine is held to holds through this package and
-// the server, with signatures verified.
+// the server, with signatures verified: through the Go types, and with bodies
+// passed on.
 func TestTranscripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs without -short")
 	}
 	t.Setenv("AWS_MAX_ATTEMPTS", "1") // what is refused has to be seen
 	signIn(t, accessKey, secretKey, "")
-	enginetest.Run(t, func(t testing.TB) enginetest.Target {
-		w := serve(t, nil)
-		return chain{w, open(t, remote.Options{Endpoint: w.url})}
+	t.Run("types", func(t *testing.T) {
+		enginetest.Run(t, func(t testing.TB) enginetest.Target {
+			w := serve(t, nil)
+			return chain{w, open(t, remote.Options{Endpoint: w.url})}
+		})
+	})
+	t.Run("bodies", func(t *testing.T) { // of the reports: one of every kind
+		transcripts, err := enginetest.Transcripts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tr := range transcripts {
+			if strings.HasPrefix(tr.Name, "report/") {
+				w := serve(t, nil)
+				enginetest.RunTranscript(t, tr, passing{chain{w, open(t, remote.Options{Endpoint: w.url})}})
+			}
+		}
 	})
 }

@@ -51,10 +51,17 @@ func proofSummary(rep *prove.Report) string {
 	}
 	worlds := fmt.Sprintf("%s held in %s worlds (seed %d): %s writes, %s requests, %s answers with rows",
 		count(len(rep.Obligations), "obligation"), thousands(rep.Worlds), rep.Seed, thousands(rep.Writes), thousands(rep.Requests), thousands(found))
-	if rep.Proven {
-		return "Proven: " + worlds + "."
+	where, unstable := "", ""
+	if rep.Database != "" {
+		where = " on " + rep.Database
 	}
-	return fmt.Sprintf("Not proven: %s (seed %d, %s worlds).", count(len(rep.Failures), "counter-example"), rep.Seed, thousands(rep.Worlds))
+	if rep.Unstable > 0 {
+		unstable = fmt.Sprintf(" In %s a failure came once and not again, as copies that are behind make it.", count(rep.Unstable, "world"))
+	}
+	if rep.Proven {
+		return "Proven" + where + ": " + worlds + "." + unstable
+	}
+	return fmt.Sprintf("Not proven%s: %s (seed %d, %s worlds).", where, count(len(rep.Failures), "counter-example"), rep.Seed, thousands(rep.Worlds)) + unstable
 }
 
 // count says "1 question", "4 questions", "2 sets of questions".
