@@ -55,6 +55,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err := db.locate(ctx, cfg, o); err != nil {
 		return nil, err
 	}
+	if db.Loopback() {
+		// Who names an endpoint of this machine does not mean the credentials of
+		// a machine of Amazon's, and should not wait for them.
+		if cfg, err = load(ctx, o, config.WithEC2IMDSClientEnableState(imds.ClientDisabled)); err != nil {
+			return nil, err
+		}
+	}
 	db.credentials = cfg.Credentials
 	if db.Loopback() && o.Profile == "" && os.Getenv("AWS_PROFILE") == "" {
 		db.credentials = orPlaceholder{cfg.Credentials}
@@ -67,20 +74,15 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 // load asks environment and shared files.
-func load(ctx context.Context, o Options) (aws.Config, error) {
+func load(ctx context.Context, o Options, with ...func(*config.LoadOptions) error) (aws.Config, error) {
 	// What the SDK would log, errors say; lines of its own on stderr would be
 	// part of a program's output.
-	with := []func(*config.LoadOptions) error{config.WithLogger(logging.Nop{})}
+	with = append(with, config.WithLogger(logging.Nop{}))
 	if o.Region != "" {
 		with = append(with, config.WithRegion(o.Region))
 	}
 	if o.Profile != "" {
 		with = append(with, config.WithSharedConfigProfile(o.Profile))
-	}
-	if u, err := parseEndpoint(o.Endpoint); o.Endpoint != "" && err == nil && isLoopback(u) {
-		// Who names an endpoint of this machine does not mean the credentials of
-		// a machine of Amazon's, and should not wait for them.
-		with = append(with, config.WithEC2IMDSClientEnableState(imds.ClientDisabled))
 	}
 	cfg, err := config.LoadDefaultConfig(ctx, with...)
 	var profile config.SharedConfigProfileNotExistError
