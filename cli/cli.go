@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -92,10 +93,19 @@ func (a *app) report(err error) int {
 }
 
 func (a *app) complain(err error, next string) {
-	fmt.Fprintf(a.env.Stderr, "keywright: %v\n", err)
+	fmt.Fprintf(a.env.Stderr, "keywright: %s\n", strings.Map(shown, err.Error()))
 	if next != "" {
 		a.advise(next)
 	}
+}
+
+// shown keeps control characters out of a message: it may hold text of an
+// endpoint, and terminals obey them.
+func shown(r rune) rune {
+	if unicode.IsControl(r) && r != '\n' && r != '\t' {
+		return unicode.ReplacementChar
+	}
+	return r
 }
 
 // advise prints what to do next.

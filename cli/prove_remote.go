@@ -51,9 +51,16 @@ func (a *app) proveRemote(ctx context.Context, p *project.Project, b *design.Bou
 			return nil, err
 		}
 	}
-	defer context.AfterFunc(ctx, func() {
+	told := make(chan struct{})
+	untold := context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.env.Stderr, "keywright: deleting the tables; a second interrupt leaves them there")
-	})()
+		close(told)
+	})
+	defer func() {
+		if !untold() {
+			<-told // before anything else is printed
+		}
+	}()
 	progress = a.progress("proving " + p.Model.Name + " on " + db.String())
 	defer progress.done()
 	return p.ProveOn(ctx, b, db, r, progress.update)

@@ -29,8 +29,7 @@ type runner struct {
 func (r *runner) run(ctx context.Context, w *world) ([]*finding, error) {
 	for n, steps := 0, r.steps; ; n++ {
 		found, err := r.live(ctx, w)
-		var unknown interface{ Uncertain() bool }
-		again := n < maxAnew && errors.As(err, &unknown) && unknown.Uncertain()
+		again := n < maxAnew && isUncertain(err)
 		if err != nil && !again {
 			return nil, err
 		}
@@ -39,6 +38,12 @@ func (r *runner) run(ctx context.Context, w *world) ([]*finding, error) {
 		}
 		r.steps = steps
 	}
+}
+
+// isUncertain says whether an error leaves open if a write was made.
+func isUncertain(err error) bool {
+	var unknown interface{ Uncertain() bool }
+	return errors.As(err, &unknown) && unknown.Uncertain()
 }
 
 // maxAnew is how often a world begins anew.

@@ -61,15 +61,33 @@ func (s *session) setUp(ctx context.Context) error {
 		c := *r
 		c.TableName = s.prefix + r.TableName
 		s.made = append(s.made, c.TableName)
-		s.requests++
-		if _, err := s.db.CreateTable(ctx, &c); err != nil {
-			return fmt.Errorf("create table %s: %w", c.TableName, err)
+		if err := s.createTable(ctx, &c); err != nil {
+			return err
 		}
 	}
 	return s.await(ctx, func(t *api.TableDescription, err error) bool {
 		return err == nil && t.TableStatus == "ACTIVE" &&
 			!slices.ContainsFunc(t.GlobalSecondaryIndexes, func(x api.GlobalIndexDescription) bool { return x.IndexStatus != "ACTIVE" })
 	})
+}
+
+// createTable asks until the table may be made: only so many can be in the
+// making at a time (LimitExceededException in the API reference).
+func (s *session) createTable(ctx context.Context, r *api.CreateTableRequest) error {
+	deadline := time.Now().Add(patience)
+	for n := 1; ; n++ {
+		s.requests++
+		_, err := s.db.CreateTable(ctx, r)
+		switch {
+		case err == nil, isUncertain(err): // await tells
+			return nil
+		case !isCode(err, api.LimitExceededException) || time.Now().After(deadline):
+			return fmt.Errorf("create table %s: %w", r.TableName, err)
+		}
+		if err := s.pause(ctx, n+8); err != nil {
+			return err
+		}
+	}
 }
 
 // awaitGone waits until no table is there.

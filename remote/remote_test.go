@@ -243,12 +243,17 @@ type script struct {
 	mu      sync.Mutex
 	answers []func(*http.Request) (*http.Response, error)
 	asked   []*http.Request
+	bodies  [][]byte // of asked
 }
 
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked = append(s.asked, r)
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	s.asked, s.bodies = append(s.asked, r), append(s.bodies, body)
 	a := s.answers[0]
 	if len(s.answers) > 1 {
 		s.answers = s.answers[1:]

@@ -17,6 +17,9 @@ import (
 const (
 	maxAttempts = 4
 	baseDelay   = 25 * time.Millisecond
+	// What an endpoint asks for (x-amz-retry-after) counts up to so much beyond
+	// the backoff.
+	longestAfter = 5 * time.Second
 )
 
 // newRetryer is the retryer that the configuration asks for (AWS_RETRY_MODE,
@@ -51,6 +54,8 @@ type failure struct {
 	// again says that the attempt should be repeated, whatever the retryer
 	// makes of err: it was cut short.
 	again bool
+	// after is how long the endpoint asks to wait, 0 where it does not.
+	after time.Duration
 }
 
 var _ smithy.APIError = (*failure)(nil)
@@ -112,7 +117,7 @@ func (db *DB) attempts(ctx context.Context, send func(context.Context) *failure)
 		select {
 		case <-ctx.Done():
 			return &failure{err: ctx.Err(), unknown: uncertain}, uncertain
-		case <-time.After(delay):
+		case <-time.After(max(delay, min(failed.after, delay+longestAfter))):
 		}
 	}
 }

@@ -188,3 +188,18 @@ func TestConnectionsAreKept(t *testing.T) {
 }
 
 var _ http.RoundTripper = (*script)(nil)
+
+// An endpoint that asks to wait is waited for.
+func TestRetryAfter(t *testing.T) {
+	signIn(t, accessKey, secretKey, "")
+	busy := answer(503, `{"__type":"com.amazon.coral.service#ServiceUnavailable","message":"busy"}`)
+	busy.Header.Set("X-Amz-Retry-After", "300")
+	s := &script{answers: append([]func(*http.Request) (*http.Response, error){func(*http.Request) (*http.Response, error) { return busy, nil }}, says(200, `{}`)...)}
+	start := time.Now()
+	if err := put(t.Context(), open(t, remote.Options{Region: "eu-west-1", Transport: s}), "a"); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took < 300*time.Millisecond || took > 5*time.Second {
+		t.Errorf("waited %s", took)
+	}
+}

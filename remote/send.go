@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -116,6 +117,9 @@ func neverSent(err error) bool {
 // refused is the failure of an attempt that was answered an error.
 func (db *DB) refused(at *url.URL, answer *http.Response, text []byte, by signature) *failure {
 	f := &failure{status: answer.StatusCode, unknown: answer.StatusCode >= 500}
+	if ms, err := strconv.Atoi(answer.Header.Get("X-Amz-Retry-After")); err == nil && ms > 0 {
+		f.after = time.Duration(min(ms, 60_000)) * time.Millisecond
+	}
 	e := errorOf(answer, text)
 	if e == nil {
 		f.err = &AnswerError{shown(at), answer.StatusCode, excerpt(answer, text)}
