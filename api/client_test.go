@@ -122,6 +122,24 @@ func TestDecodeResponse(t *testing.T) {
 	}
 }
 
+// FuzzEncodeRequest: the law of EncodeRequest for any body of any operation.
+func FuzzEncodeRequest(f *testing.F) {
+	transcripts, err := enginetest.Transcripts()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, tr := range transcripts {
+		for _, s := range tr.Steps {
+			f.Add(s.Operation, s.Request)
+		}
+	}
+	f.Fuzz(func(t *testing.T, operation, body string) {
+		if op, err := api.LookupOperation(operation); err == nil {
+			again(t, op, []byte(body))
+		}
+	})
+}
+
 // FuzzDecodeResponse: no body makes it panic, and what it accepts it can
 // write and read again.
 func FuzzDecodeResponse(f *testing.F) {

@@ -86,7 +86,11 @@ func (a *app) consent(r *project.Rehearsal, db database, f proveFlags) error {
 	if db.Loopback() {
 		return nil
 	}
-	fmt.Fprintf(w, "  at Amazon's prices: about %s (%s)\n", strings.Replace(r.Cost.String(), "<", "less than ", 1), r.Prices)
+	price := "about " + r.Cost.String()
+	if small, ok := strings.CutPrefix(r.Cost.String(), "<"); ok {
+		price = "less than " + small
+	}
+	fmt.Fprintf(w, "  at Amazon's prices: %s (%s)\n", price, r.Prices)
 	if f.yes {
 		return nil
 	}

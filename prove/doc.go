@@ -47,7 +47,8 @@
 // function.go, like.go); judge.go says what is wrong with an answer; a
 // minimiser (minimise.go, simpler.go, together.go) cuts the world down, running
 // every candidate, as long as the cause is the same (finding.go); explain_*.go
-// word the result. decodable.go decides what a key tells. Nothing but the runner touches
+// word the result. session_tables.go makes and drops tables; settle.go waits for a
+// database that may be behind itself. decodable.go decides what a key tells. Nothing but the runner touches
 // the database, and an explanation never decides.
 //
 // Invariants: the oracle reads syntax trees, never canonical forms, and uses no

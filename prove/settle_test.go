@@ -73,14 +73,21 @@ func TestIndexNeverCatchesUp(t *testing.T) {
 }
 
 // forgetful is a database whose indexes show nothing, with tables that cannot
-// be deleted where it keeps them.
+// be deleted where it keeps them, or made where it is poor.
 type forgetful struct {
 	api.DB
-	keeps bool
+	keeps, poor bool
 }
 
 func (f *forgetful) Scan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
 	return &api.ScanResponse{}, nil
+}
+
+func (f *forgetful) CreateTable(ctx context.Context, r *api.CreateTableRequest) (*api.CreateTableResponse, error) {
+	if f.poor {
+		return nil, &api.Error{Code: api.AccessDeniedException, Message: "not allowed"}
+	}
+	return f.DB.CreateTable(ctx, r)
 }
 
 func (f *forgetful) DeleteTable(ctx context.Context, r *api.DeleteTableRequest) (*api.DeleteTableResponse, error) {
@@ -137,5 +144,17 @@ func TestTablesAreLeft(t *testing.T) {
 	}
 	if rep == nil {
 		t.Error("what was proven is lost")
+	}
+}
+
+// Tables that were never made are not said to be left.
+func TestTablesAreRefused(t *testing.T) {
+	dir := "testdata/mutants/14-wrong-direction/"
+	db := &forgetful{DB: open(t), keeps: true, poor: true}
+	_, err := prove.Check(t.Context(), bind(t, dir+"model.sql", dir+"right.json"), db, prove.Options{Worlds: 2, Parallel: 2})
+	var left *prove.LeftError
+	var refused *api.Error
+	if errors.As(err, &left) || !errors.As(err, &refused) || refused.Code != api.AccessDeniedException {
+		t.Errorf("got %v", err)
 	}
 }

@@ -60,7 +60,7 @@ func TestNoAnswer(t *testing.T) {
 		{"cut in the headers", listen(t, writes("HTTP/1.1 200 OK\r\n")), "after 2 attempts: net/http: HTTP/1.x transport connection broken: unexpected EOF", ""},
 		{"cut in the body", listen(t, writes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"Item")), "after 2 attempts: unexpected EOF", ""},
 		{"no HTTP", listen(t, writes("220 mail.example ESMTP\r\n")), "malformed HTTP", ""},
-		{"a page", listen(t, writes("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Type: text/html\r\n\r\n<html>\n<b>Hello</b>\n")), "answered 200 OK, which is no answer of DynamoDB's", "check that the address"},
+		{"a page", listen(t, writes("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Type: text/html\r\n\r\n<html>\n<b>Hello</b>\n")), "answered 200 OK, which is no answer of DynamoDB's: <html> <b>Hello</b>", "check that the address"},
 		{"a login page", listen(t, writes("HTTP/1.1 302 Found\r\nLocation: https://login.example/?secret\r\nContent-Length: 0\r\n\r\n")), "answered 302 Found, which is no answer of DynamoDB's: a redirection to another address", "check that the address"},
 		{"empty", listen(t, writes("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")), "answered 503 Service Unavailable, which is no answer of DynamoDB's: its body is empty", ""},
 		{"endless", listen(t, writes("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n{")), "a body of more than 128 MiB", ""},

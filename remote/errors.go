@@ -44,7 +44,8 @@ func credentialsCause(err error) error {
 // ConnectionError says that no answer came, or not all of one.
 type ConnectionError struct {
 	Endpoint string
-	Attempts int // that were made, 0 for one
+	Proxy    string // host of the proxy in between, "" without one
+	Attempts int    // that were made, 0 for one
 	Err      error
 }
 
@@ -52,6 +53,9 @@ func (e *ConnectionError) Error() string {
 	after := ""
 	if e.Attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
+	}
+	if e.Proxy != "" {
+		after = " through the proxy " + e.Proxy + after
 	}
 	return fmt.Sprintf("no answer from %s%s: %v", e.Endpoint, after, plainCause(e.Err))
 }
@@ -142,14 +146,16 @@ func connectionAdvice(e *ConnectionError) string {
 	var unknown x509.UnknownAuthorityError
 	text := e.Err.Error()
 	switch {
-	case errors.As(e.Err, &dns) && dns.IsNotFound:
+	case errors.As(e.Err, &dns) && dns.IsNotFound && e.Proxy == "":
 		return "check the name: there is no such region or host, or no network (HTTPS_PROXY names a proxy)"
-	case errors.Is(e.Err, syscall.ECONNREFUSED):
+	case errors.Is(e.Err, syscall.ECONNREFUSED) && e.Proxy == "":
 		return "check that it runs and listens on that port"
 	case strings.Contains(text, "HTTP response to HTTPS client"):
 		return "use http:// in place of https://"
 	case errors.As(e.Err, &unknown):
 		return "AWS_CA_BUNDLE names a file with the certificates to trust"
+	case e.Proxy != "":
+		return "check the proxy (HTTPS_PROXY, HTTP_PROXY), and what NO_PROXY leaves out"
 	case errors.Is(e.Err, context.DeadlineExceeded), strings.Contains(text, "timeout"):
 		return "check the network, and whether a proxy (HTTPS_PROXY) or a firewall is in between"
 	}

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -11,8 +12,11 @@ import (
 	"github.com/keywright/keywright/remote"
 )
 
-// proxied are the hosts that the proxy was asked for.
-var proxied sync.Map
+// proxied are the hosts that the proxy was asked for, proxyHost is its own.
+var (
+	proxied   sync.Map
+	proxyHost string
+)
 
 // startProxy runs a proxy for the whole process: net/http reads HTTP_PROXY
 // once. It answers by itself and forwards nothing.
@@ -29,6 +33,7 @@ func startProxy() error {
 		}
 		w.Write([]byte(`{"TableNames":["through-the-proxy"]}`))
 	}))
+	proxyHost = l.Addr().String()
 	os.Setenv("HTTP_PROXY", "http://user:proxy-secret@"+l.Addr().String())
 	os.Setenv("HTTPS_PROXY", "http://user:proxy-secret@"+l.Addr().String())
 	return nil
@@ -53,8 +58,8 @@ func TestProxyRefuses(t *testing.T) {
 	signIn(t, accessKey, secretKey, "")
 	db := open(t, remote.Options{Region: "eu-west-1"})
 	_, err := db.ListTables(t.Context(), &api.ListTablesRequest{})
-	want := "no answer from https://dynamodb.eu-west-1.amazonaws.com: Forbidden"
-	if err == nil || err.Error() != want {
+	want := "no answer from https://dynamodb.eu-west-1.amazonaws.com through the proxy " + proxyHost + ": Forbidden"
+	if err == nil || err.Error() != want || !strings.Contains(remote.Advice(err), "check the proxy") {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if _, ok := proxied.Load("dynamodb.eu-west-1.amazonaws.com:443"); !ok {

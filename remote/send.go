@@ -40,7 +40,7 @@ func (db *DB) send(ctx context.Context, op api.Operation, body []byte, read func
 	}
 	answer, err := db.http.Do(r)
 	if err != nil {
-		return db.unanswered(ctx, at, err, !neverSent(err))
+		return db.unanswered(ctx, at, err, !neverSent(err), db.proxyOf(r))
 	}
 	defer answer.Body.Close()
 	text, err := readBody(answer)
@@ -48,13 +48,17 @@ func (db *DB) send(ctx context.Context, op api.Operation, body []byte, read func
 		return &failure{err: &AnswerError{shown(at), answer.StatusCode, err.Error()}, unknown: true}
 	}
 	if err != nil {
-		return db.unanswered(ctx, at, err, true)
+		return db.unanswered(ctx, at, err, true, "")
 	}
 	if answer.StatusCode != http.StatusOK {
 		return db.refused(at, answer, text, by)
 	}
 	if err := read(text); err != nil {
-		return &failure{err: &AnswerError{shown(at), answer.StatusCode, err.Error()}, unknown: true}
+		what := strings.TrimPrefix(err.Error(), "api: ")
+		if !bytes.HasPrefix(text, []byte("{")) {
+			what = excerpt(answer, text)
+		}
+		return &failure{err: &AnswerError{shown(at), answer.StatusCode, what}, unknown: true}
 	}
 	return nil
 }
@@ -92,8 +96,9 @@ func (db *DB) request(ctx context.Context, at *url.URL, op api.Operation, body [
 }
 
 // unanswered is the failure of an attempt that got no answer, or not all of
-// it. sent says that the endpoint may have got the request.
-func (db *DB) unanswered(ctx context.Context, at *url.URL, err error, sent bool) *failure {
+// it. sent says that the endpoint may have got the request, proxy what is in
+// between.
+func (db *DB) unanswered(ctx context.Context, at *url.URL, err error, sent bool, proxy string) *failure {
 	if ctx.Err() != nil { // the caller's own, not the attempt's
 		return &failure{err: ctx.Err(), unknown: sent}
 	}
@@ -101,7 +106,19 @@ func (db *DB) unanswered(ctx context.Context, at *url.URL, err error, sent bool)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("an attempt took more than %s: %w", db.timeout, context.DeadlineExceeded)
 	}
-	return &failure{err: &ConnectionError{Endpoint: shown(at), Err: err}, unknown: sent, again: cut}
+	return &failure{err: &ConnectionError{Endpoint: shown(at), Proxy: proxy, Err: err}, unknown: sent, again: cut}
+}
+
+// proxyOf is the host of the proxy that a request goes through, "" without one.
+func (db *DB) proxyOf(r *http.Request) string {
+	if _, ours := db.http.(*http.Client); ours { // on a transport that was given
+		return ""
+	}
+	proxy, err := http.ProxyFromEnvironment(r)
+	if err != nil || proxy == nil {
+		return ""
+	}
+	return proxy.Host // without user and password
 }
 
 // cuts are what an attempt may be repeated after, beyond what the retryer
