@@ -92,7 +92,7 @@ func compare(t *testing.T, b *bill.Bill, res *plan.Result) {
 func models(t *testing.T) []string {
 	t.Helper()
 	var list []string
-	for _, pattern := range []string{"../examples/*/*.sql", "../examples/cases/*/model.sql"} {
+	for _, pattern := range []string{"../examples/*/*.sql", "../examples/cases/*/model.sql", "../plan/testdata/sharded.sql"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

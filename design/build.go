@@ -118,6 +118,7 @@ func (r *requestBuilder) build() (Question, error) {
 	if len(walks) == 0 {
 		return out, errors.New("it has no canonical form")
 	}
+	out.Shards = walks[0].shards
 	if r.keyed(&out, walks) {
 		return out, nil
 	}

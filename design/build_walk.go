@@ -21,6 +21,8 @@ type walk struct {
 	bare  bool       // the sort condition only keeps other item types out
 	used  []string   // columns of equalities that the key condition uses
 	done  bool       // no further condition may come
+	// shards is over how many keys the partition is spread, 0 for one.
+	shards int
 }
 
 // openSlot is a slot whose column no equality gives.
@@ -72,6 +74,10 @@ func (w *walk) partition(name string) error {
 func (w *walk) part(p keyPart) (string, bool, error) {
 	if p.codec == nil {
 		return quoteLiteral(p.literal), true, nil
+	}
+	if s, ok := p.codec.scheme.(shardOf); ok {
+		w.shards = s.n
+		return "{" + shardSlot + "}", true, nil
 	}
 	for _, e := range w.sel.Eq {
 		if e.Column == p.name {

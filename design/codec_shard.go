@@ -11,7 +11,7 @@ import (
 
 // maxShards bounds into how many keys a partition key is spread: a question
 // needs a request for each.
-const maxShards = 256
+const maxShards = model.MaxShards
 
 // shardSlot is the slot of a sharded question's request that is the number of
 // the shard.

@@ -221,7 +221,7 @@ var (
 	entityKeys   = []string{"rows", "per", "max", "prefix", "pk", "sk"}
 	columnKeys   = []string{"avg", "distinct", "top", "skew", "per", "max"}
 	dottedKeys   = []string{"avg", "distinct", "top", "skew"}
-	questionKeys = []string{"rate", "consistency", "rows", "max", "skew"}
+	questionKeys = []string{"rate", "consistency", "rows", "max", "skew", "shards"}
 	writeKeys    = []string{"rate", "skew"}
 )
 

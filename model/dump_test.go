@@ -72,6 +72,9 @@ func dumpQuestion(q *model.Question) string {
 	if q.Rows > 0 {
 		fmt.Fprintf(&b, " rows=%d", q.Rows)
 	}
+	if q.Shards != 0 {
+		fmt.Fprintf(&b, " shards=%d", q.Shards)
+	}
 	fmt.Fprintf(&b, " %v\n", q.Params)
 	for _, s := range q.Selects {
 		fmt.Fprintf(&b, "  %s\n", s)

@@ -9,12 +9,16 @@ type Rate int64
 // Question is what the application asks: one SELECT, or several on the same
 // parameters that one request must answer (a collection).
 type Question struct {
-	Name       string
-	Pos        Pos
-	Rate       Rate
-	Strong     bool          // consistency=strong
-	Skew       *Skew         // skew= : how the asking is spread over the partition keys asked for; nil as the columns' values are
-	Rows       int64         // rows= : mean number of rows in the answer; 0 unknown
+	Name   string
+	Pos    Pos
+	Rate   Rate
+	Strong bool  // consistency=strong
+	Skew   *Skew // skew= : how the asking is spread over the partition keys asked for; nil as the columns' values are
+	Rows   int64 // rows= : mean number of rows in the answer; 0 unknown
+	// Shards is shards= : over how many partition keys the rows of one answer
+	// may be spread, so that it takes as many requests; 0 is one, AutoShards as
+	// many as the load needs.
+	Shards     int
 	Text       string        // the SQL as written, without the annotation
 	Statements []*SelectStmt // the syntax trees, one for each SELECT
 	Selects    []*Select     // canonical forms, one for each statement; empty where Refusals is not

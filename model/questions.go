@@ -14,14 +14,17 @@ func (b *builder) question(nt note, group []*statement) {
 	if other := b.m.Question(q.Name); other != nil && q.Name != "" {
 		b.errorf(nt.name.pos, "", "there are two questions %s", q.Name)
 	}
-	maxLimit := b.questionPairs(q, nt)
+	maxLimit, shards := b.questionPairs(q, nt)
 	b.m.Questions = append(b.m.Questions, q)
 	b.canonical(q, group, maxLimit)
+	if q.Shards != 0 {
+		b.checkShards(q, shards)
+	}
 }
 
-// questionPairs reads the annotation's pairs and returns max= with its place.
-func (b *builder) questionPairs(q *Question, nt note) *limitMax {
-	var m *limitMax
+// questionPairs reads the annotation's pairs and returns max= with its place,
+// and the place of shards=.
+func (b *builder) questionPairs(q *Question, nt note) (m *limitMax, shards Pos) {
 	for _, p := range b.dedupe(nt.pairs) {
 		switch p.key {
 		case "rate":
@@ -36,6 +39,8 @@ func (b *builder) questionPairs(q *Question, nt note) *limitMax {
 			q.Rows, _ = b.count(p)
 		case "skew":
 			q.Skew = b.skew(p)
+		case "shards":
+			q.Shards, shards = b.shards(p), p.keyPos
 		case "max":
 			if v, ok := b.count(p); ok {
 				m = &limitMax{value: v, pos: p.keyPos}
@@ -47,7 +52,7 @@ func (b *builder) questionPairs(q *Question, nt note) *limitMax {
 	if q.Rate == 0 {
 		b.errorf(nt.pos, "add rate=10/s", "question %s has no rate", clip(q.Name))
 	}
-	return m
+	return m, shards
 }
 
 // limitMax is max= of a question with LIMIT :n.

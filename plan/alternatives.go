@@ -60,6 +60,9 @@ func (r *run) alternative(f *Refused, w way) (*Alternative, error) {
 	}
 	m := cloneModel(without(r.m, func(q *model.Question) bool { return q.Name != f.Question && r.isRefused(q) }))
 	q := m.Question(f.Question)
+	if q != nil && w.requests == 1 {
+		q.Shards = 0
+	}
 	if !w.edit(m, q) {
 		return nil, nil
 	}
@@ -115,7 +118,7 @@ func (r *run) waysOfSettings(q *model.Question, f *Refused) []way {
 		return nil
 	}
 	change := func(text string, set func(s *model.Settings)) []way {
-		return []way{{text: text, requests: 1, edit: func(m *model.Model, q *model.Question) bool {
+		return []way{{text: text, requests: int64(max(1, q.Shards)), edit: func(m *model.Model, q *model.Question) bool {
 			set(&m.Settings)
 			return true
 		}}}

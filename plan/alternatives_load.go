@@ -23,7 +23,7 @@ func (r *run) waysOfHeat(q *model.Question) []way {
 	}
 	var ways []way
 	ways = append(ways, r.floorWay(q)...)
-	ways = append(ways, r.shardWay(q))
+	ways = append(ways, r.shardWay(q)...)
 	ways = append(ways, r.partitionWay(q)...)
 	return append(ways, r.topItemWay(q)...)
 }
@@ -57,53 +57,24 @@ func (r *run) floorWay(q *model.Question) []way {
 	}}
 }
 
-// shardWay spreads the rows over suffixes and asks each of them.
-func (r *run) shardWay(q *model.Question) way {
-	load, limit := r.hottest(q)
-	k := max(2, (load+limit-1)/max(1, limit))
-	return way{
-		text:     fmt.Sprintf("spread the rows over %d shards (a column set to a hash of the id, modulo %d): %d Queries, merged by the client", k, k, k),
-		requests: k,
+// shardWay spreads the rows over shards and asks each of them.
+func (r *run) shardWay(q *model.Question) []way {
+	p, a := r.compiled(q)
+	if a == nil || a.unique || q.Strong || a.sel.Exists {
+		return nil
+	}
+	n := r.fewestShards(p, a)
+	if n == 0 || n == q.Shards {
+		return nil
+	}
+	return []way{{
+		text:     fmt.Sprintf("say shards=%d (or auto): the rows are spread by a hash of the id over %d partition keys, and %d Queries are merged", n, n, n),
+		requests: int64(n),
 		edit: func(m *model.Model, q *model.Question) bool {
-			s := q.Selects[0]
-			name := "shard"
-			for s.Entity.Column(name) != nil {
-				name += "_"
-			}
-			zero, top := attr.NumberFromInt(0), attr.NumberFromInt(k-1)
-			s.Entity.Columns = append(s.Entity.Columns, &model.Column{
-				Name: name, Type: model.Type{Kind: model.KindInt}, NotNull: true, Min: &zero, Max: &top, Distinct: k, Avg: 2,
-			})
-			s.Eq = append(s.Eq, model.Eq{Column: name, Param: name})
-			q.Rate *= model.Rate(k)
+			q.Shards = n
 			return true
 		},
-	}
-}
-
-// hottest is the load of the question's busiest partition and what may be
-// planned for, in units of the tighter limit.
-func (r *run) hottest(q *model.Question) (load, limit int64) {
-	p, a := r.compiled(q)
-	if a == nil {
-		return 2, 1
-	}
-	s := newEntitySolver(newSolver(r.ctx, p, r.o.Steps), p.entities[a.entity], []use{{a: a}})
-	s.b.picks = append(s.b.picks[:0], pick{a: a})
-	var k key
-	if !s.b.build(a.variants[0].member, &k) {
-		return 2, 1
-	}
-	x := s.newArm(gsi, &k)
-	s.e.represent(s.p, x, false)
-	size := x.bytes + s.e.sizeOf(x.need)
-	writes := mulDiv(s.e.entries(k.columns(), x.need, k.m)*units(size), x.share, billion)
-	reads := mulDiv(a.rate*max(1, a.halves(size)), s.p.readShare(s.e, a, k.p, x.share), billion) / 2
-	w, d := s.p.headroom(writeLimit), s.p.headroom(readLimit)
-	if mulDiv(writes, million, w) >= mulDiv(reads, million, d) {
-		return writes, w
-	}
-	return reads, d
+	}}
 }
 
 // compiled compiles a refused question by itself; nil where it has no

@@ -58,7 +58,7 @@ func (a *arm) price(s *solver, baseKey int64) int64 {
 		if h < 0 {
 			return never
 		}
-		hot += mulDiv(q.rate*h, s.p.readShare(s.entityOf(q), q, a.key.p, a.share), billion)
+		hot += mulDiv(q.rate*h, s.p.readShare(s.entityOf(q), q, &a.key, a.share), billion)
 		if q.coll < 0 {
 			sum += p.reads(q.rate * h)
 		} else {
@@ -104,6 +104,12 @@ func (a *ask) halves(size int64) int64 {
 	if a.most*size > maxPage && !a.pages {
 		return -1
 	}
+	if a.shards > 0 && a.limited {
+		return a.shards * halves(a.rows*size, a.strong)
+	}
+	if a.shards > 0 {
+		return a.shards * halves((a.rows*size+a.shards-1)/a.shards, a.strong)
+	}
 	return halves(a.rows*size, a.strong)
 }
 
@@ -136,11 +142,14 @@ func (e *entity) partShare(set colset) int64 {
 	return share
 }
 
-// readShare is the part of an ask's reads that goes to one value of partition
-// columns set: a column that the ask compares with a constant spreads nothing.
-func (p *problem) readShare(e *entity, a *ask, set colset, share int64) int64 {
-	if !set.meets(a.constant) {
+// readShare is the part of an ask's reads that goes to one partition of key k,
+// of which share is that of the rows: a column that the ask compares with a
+// constant spreads nothing.
+func (p *problem) readShare(e *entity, a *ask, k *key, share int64) int64 {
+	if !k.p.meets(a.constant) {
 		return share
 	}
-	return e.partShare(set.minus(a.constant))
+	part := *k
+	part.p = k.p.minus(a.constant)
+	return e.keyShare(&part)
 }

@@ -140,7 +140,7 @@ func (s *entitySolver) shapes() []pick {
 	var list []pick
 	for _, u := range s.use {
 		for v := range u.a.variants {
-			if u.a.variants[v].member != 0 {
+			if u.a.variants[v].member != 0 || u.a.shards > 0 {
 				continue
 			}
 			p := pick{a: u.a, v: v, exact: u.mode == baseOnly}
@@ -269,7 +269,7 @@ func (s *entitySolver) priceBase(b *base) bool {
 		if h < 0 {
 			continue
 		}
-		share := s.p.readShare(e, u.a, b.key.p, b.share)
+		share := s.p.readShare(e, u.a, &b.key, b.share)
 		if mulDiv(u.a.rate*h, share, billion) > 2*s.p.headroom(readLimit) {
 			continue
 		}
@@ -287,7 +287,7 @@ func (s *entitySolver) serves(k *key, u use) bool {
 	a := u.a
 	full := a.eq.or(a.constant)
 	switch {
-	case u.mode == baseOnly && k.p != a.part:
+	case u.mode == baseOnly && k.p != a.part, a.shards > 0:
 		return false
 	case a.batch > 0:
 		return k.columns().within(full.or(a.in)) && k.columns().meets(a.in)

@@ -167,7 +167,7 @@ func (b *brute) addBase(k key) {
 // priceable says that heat and size do not forbid that the base answers a.
 func (b *brute) priceable(x *base, a *ask) bool {
 	h := a.halves(b.e.item + x.bytes)
-	share := b.s.p.readShare(b.e, a, x.key.p, x.share)
+	share := b.s.p.readShare(b.e, a, &x.key, x.share)
 	return h >= 0 && mulDiv(a.rate*h, share, billion) <= 2*b.s.p.headroom(readLimit)
 }
 
@@ -185,6 +185,9 @@ func (b *brute) answers(k *key, a *ask, index bool) bool {
 // for the client to test.
 func (b *brute) answersAs(k *key, a *ask, v int) (guard colset, ok bool) {
 	form := &a.variants[v]
+	if a.shards != k.shards {
+		return colset{}, false
+	}
 	if k.m&^form.conds != 0 || !a.unique && form.member&^k.m != 0 {
 		return colset{}, false
 	}
@@ -229,8 +232,17 @@ func (b *brute) answersAs(k *key, a *ask, v int) (guard colset, ok bool) {
 	return colset{}, len(signs) < 2
 }
 
-// addArms adds the arms with key k for every set of asks that it serves.
+// addArms adds the arms with key k, whole and in as many shards as some ask
+// wants, for every set of asks that it serves.
 func (b *brute) addArms(kind armKind, k key) {
+	for n := range int64(4) {
+		if k.shards = n; n == 0 || kind == gsi && b.e.shardColumn(&k) >= 0 {
+			b.addSharded(kind, k)
+		}
+	}
+}
+
+func (b *brute) addSharded(kind armKind, k key) {
 	var served mask
 	var guards [8]colset
 	var forms [8]int
@@ -429,6 +441,9 @@ func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, src)
 	}
+	if seed%2 == 0 {
+		spread(m, r)
+	}
 	pr, _, err := pricesOf(m.Settings.Prices)
 	if err != nil {
 		t.Fatal(err)
@@ -453,6 +468,15 @@ func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 		}
 	}
 	return false
+}
+
+// spread wants the rows of some questions in two or three shards.
+func spread(m *model.Model, r *rand.Rand) {
+	for _, q := range m.Questions {
+		if len(q.Selects) == 1 && !q.Selects[0].Unique && !q.Selects[0].Exists && q.Selects[0].In == nil && !q.Strong && r.IntN(2) == 0 {
+			q.Shards = 2 + r.IntN(2)
+		}
+	}
 }
 
 func TestBruteForce(t *testing.T) {

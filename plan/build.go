@@ -27,7 +27,7 @@ func (p *pick) form() *variant { return &p.a.variants[p.v] }
 // is the intersection of the equalities; the sort columns are forced but for
 // the order of columns that all open asks use by equality.
 func (b *builder) build(m mask, k *key) bool {
-	*k = key{m: m}
+	*k = key{m: m, shards: b.picks[0].a.shards}
 	b.left, b.done = b.left[:0], b.done[:0]
 	for i := range b.picks {
 		p := &b.picks[i]

@@ -66,6 +66,7 @@ func (p *problem) addQuestion(q *model.Question) {
 	for i, s := range q.Selects {
 		a := p.newAsk(s, at)
 		a.name, a.rate, a.strong = q.Name, int64(q.Rate), q.Strong
+		a.shards, a.limited = int64(max(0, q.Shards)), s.Limit > 0
 		if len(q.Selects) > 1 {
 			a.name = fmt.Sprintf("%s#%d", q.Name, i+1)
 		}

@@ -59,7 +59,7 @@ func sameColumns(a, b *arm) bool {
 	if k.n > l.n {
 		k, l = l, k
 	}
-	return a.kind == b.kind && a.unique == b.unique && k.m == l.m && k.x == l.x && k.columns() == l.columns() &&
+	return a.kind == b.kind && a.unique == b.unique && k.m == l.m && k.x == l.x && k.shards == l.shards && k.columns() == l.columns() &&
 		slices.Equal(k.sort(), l.s[l.n-k.n:l.n])
 }
 

@@ -28,6 +28,12 @@
 // dictionaries (maxDictionary). A column is inverted only for the sake of an
 // order.
 //
+// Shards: the rows of an ask with shards=N are spread over N partition keys of
+// a global index by a hash of an identity column, and it is N requests: they
+// multiply what it reads and divide what one key is written. Asks share such
+// an index only where they want as many. shards=auto is one request where that
+// is possible, and else the least N that is not too hot alone (shards.go).
+//
 // # Why it is small
 //
 // F1, one key for a set: for a set A of asks and a membership M, the partition

@@ -71,7 +71,7 @@ func (l *layout) emitItems(x *entityLayout) []design.ItemType {
 		}
 		when := x.e.when(y.a.key.m)
 		if !y.index.local {
-			row.Keys[y.index.pk[0]] = design.KeyTemplate{Template: x.e.partText(y.partText, y.partCols, y.a.nulls), When: when}
+			row.Keys[y.index.pk[0]] = design.KeyTemplate{Template: y.partTemplate(), When: when}
 		}
 		if y.index.hasSort {
 			row.Keys[y.index.sk[0]] = design.KeyTemplate{Template: y.sortTemplate(), When: when}

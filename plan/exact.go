@@ -38,7 +38,7 @@ func (s *entitySolver) exact(pl *entityPlan) bool {
 		if h < 0 {
 			return false
 		}
-		hot += mulDiv(u.a.rate*h, s.p.readShare(e, u.a, b.key.p, b.share), billion)
+		hot += mulDiv(u.a.rate*h, s.p.readShare(e, u.a, &b.key, b.share), billion)
 		if u.a.coll < 0 {
 			total += p.reads(u.a.rate * h)
 		} else {
@@ -71,6 +71,7 @@ func compareKeys(a, b *key) int {
 		slices.Compare(a.sort(), b.sort()),
 		compareSets(a.x, b.x),
 		cmp.Compare(a.m, b.m),
+		cmp.Compare(a.shards, b.shards),
 	)
 }
 

@@ -13,6 +13,8 @@ type key struct {
 	n int    // sort columns
 	x colset // sort columns that are inverted (stored so that they sort backward)
 	m mask   // conditions that a row must satisfy to be in the index
+	// shards is over how many keys a value of p is spread by a hash; 0 is one.
+	shards int64
 }
 
 func (k *key) sort() []col { return k.s[:k.n] }
@@ -37,7 +39,7 @@ func (k *key) columns() colset {
 
 // same says that two keys are the same.
 func (k *key) same(o *key) bool {
-	return k.p == o.p && k.n == o.n && k.s == o.s && k.x == o.x && k.m == o.m
+	return k.p == o.p && k.n == o.n && k.s == o.s && k.x == o.x && k.m == o.m && k.shards == o.shards
 }
 
 // complete appends the columns of list that k has not; false where they do not

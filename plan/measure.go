@@ -71,7 +71,7 @@ func (e *entity) nullable(set colset) colset {
 // measure sets the sizes of an arm.
 func (y *armLayout) measure(l *layout, a *arm) {
 	e := y.owner.e
-	pk := e.partition(a.key.p, int64(len(y.partText)), a.nulls)
+	pk := e.indexPartition(&a.key, int64(len(y.partText)), a.nulls)
 	sk := e.sorting(&a.key, int64(len(y.sortText)), a.ordered, a.nulls)
 	if y.index == nil {
 		settings := &l.p.m.Settings

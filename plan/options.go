@@ -25,7 +25,7 @@ func (s *entitySolver) options(ids []int, dst []*arm) []*arm {
 	}
 	before := len(dst)
 	dst = s.variants(ids, want, dst)
-	if want == indexes && len(dst) == before && len(s.partitions) > 0 {
+	if want == indexes && len(dst) == before && len(s.partitions) > 0 && s.use[ids[0]].a.shards == 0 {
 		dst = s.variants(ids, localOnly, dst)
 	}
 	return dst
@@ -33,12 +33,13 @@ func (s *entitySolver) options(ids []int, dst []*arm) []*arm {
 
 // together says that asks may share an arm at all. A collection in the base
 // table has none; one in an index shares it with no other collection, and with
-// nothing at all where its sort key has no type prefix first.
+// nothing at all where its sort key has no type prefix first. Asks whose rows
+// are spread over shards share one only with those of as many.
 func (s *entitySolver) together(ids []int) bool {
 	exact := 0
 	for _, i := range ids {
 		u := s.use[i]
-		if u.mode == baseOnly {
+		if u.mode == baseOnly || u.a.shards != s.use[ids[0]].a.shards {
 			return false
 		}
 		if u.mode == exactIndex {
@@ -109,6 +110,9 @@ func (s *entitySolver) arms(m mask, want wanted, list bool, dst []*arm) []*arm {
 		dst = s.locals(m, list, dst)
 	}
 	if want == localOnly || !s.b.build(m, &k) {
+		return dst
+	}
+	if k.shards > 0 && s.e.shardColumn(&k) < 0 {
 		return dst
 	}
 	if want == indexes {
@@ -346,7 +350,7 @@ func (s *entitySolver) newArm(kind armKind, k *key) *arm {
 	for m := k.m; m != 0; m &= m - 1 {
 		a.rows = mulDiv(a.rows, s.e.conds[low(m)].share, million)
 	}
-	a.share = s.e.partShare(k.p)
+	a.share = s.e.keyShare(k)
 	return a
 }
 

@@ -70,6 +70,8 @@ type ask struct {
 	rows     int64 // mean rows of the answer
 	most     int64 // the most rows, as far as known
 	batch    int64 // keys in a list parameter, 0 without
+	shards   int64 // over how many partition keys its rows are spread: requests of one answer; 0 is one
+	limited  bool  // LIMIT: each shard may hold the whole answer
 	pages    bool  // may take several pages: a support question
 	coll     int   // collection it is part of, -1
 	backward bool  // of a collection with an order: read backward

@@ -111,7 +111,7 @@ func (s *entitySolver) directionFault(p *pick) *fault {
 // too long.
 func (s *entitySolver) formFault(a *arm) *fault {
 	e := s.e
-	pk := e.partition(a.key.p, e.prefixLength(), a.nulls)
+	pk := e.indexPartition(&a.key, e.prefixLength(), a.nulls)
 	sk := e.sorting(&a.key, 0, a.ordered, a.nulls)
 	for _, t := range []*template{&pk, &sk} {
 		if t.bad != nil {
@@ -140,6 +140,8 @@ func (e *entity) nativeFault(a *arm) *fault {
 	k := &a.key
 	const cure = "take keys=native back"
 	switch {
+	case k.shards > 0:
+		return &fault{model.EText, e.namesOf(k.p.cols()), "keys=native, and a shard is a text made for a key", cure + ", or leave shards= out"}
 	case !a.nulls.empty():
 		return &fault{model.ENullOrder, e.namesOf(a.nulls.cols()),
 			"keys=native, and a row with NULL in a key attribute has no entry: it would be missing from the answer", cure + ", or declare the column NOT NULL"}
@@ -164,11 +166,14 @@ func (s *entitySolver) loadFault(a *arm) *fault {
 			"give it a LIMIT and read it page by page"}
 	}
 	writes := mulDiv(a.rate*units(size), a.share, billion)
-	reads := mulDiv(q.rate*q.halves(size), s.p.readShare(s.e, q, a.key.p, a.share), billion)
+	reads := mulDiv(q.rate*q.halves(size), s.p.readShare(s.e, q, &a.key, a.share), billion)
 	cols := s.e.namesOf(a.key.p.cols())
 	where := "one value of " + strings.Join(cols, ", ")
 	if len(cols) == 0 {
 		where = "the one partition that a question without an equality has"
+	}
+	if a.key.shards > 0 {
+		where = "a shard of " + where
 	}
 	if limit := s.p.headroom(writeLimit); writes > limit {
 		return &fault{model.EHot, cols,

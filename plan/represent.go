@@ -10,6 +10,7 @@ import (
 // templates), sets the sizes, and reports whether there is a way.
 func (e *entity) represent(p *problem, a *arm, text bool) bool {
 	style := p.m.Settings.Keys
+	text = text || a.key.shards > 0
 	if !text && style != model.KeysTemplate && !p.m.Settings.Slots && e.nativeFits(a) {
 		a.native = true
 		keys := a.key.columns()
@@ -19,7 +20,7 @@ func (e *entity) represent(p *problem, a *arm, text bool) bool {
 		a.bytes = e.sizeOf(keys)
 		return true
 	}
-	if style == model.KeysNative && !text && !p.m.Settings.Slots {
+	if style == model.KeysNative && (!text || a.key.shards > 0) && !p.m.Settings.Slots {
 		return false
 	}
 	return e.templateFits(a, text || p.m.Settings.Slots)
@@ -74,7 +75,7 @@ const slotName = int64(len("GSI1PK"))
 // the longest values fit. In an overloaded index (a slot) every entry has a
 // sort key, which begins with the item type.
 func (e *entity) templateFits(a *arm, slot bool) bool {
-	pk := e.partition(a.key.p, e.prefixLength(), a.nulls)
+	pk := e.indexPartition(&a.key, e.prefixLength(), a.nulls)
 	var sk template
 	if a.key.n > 0 || a.kind == lsi || slot { // the search counts a prefix; see sortPrefix
 		sk = e.sorting(&a.key, e.prefixLength(), a.ordered, a.nulls)

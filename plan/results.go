@@ -61,6 +61,9 @@ func (e *entity) keyText(k *key) string {
 	if k.p.empty() {
 		b.WriteString("*")
 	}
+	if k.shards > 0 {
+		fmt.Fprintf(&b, ", 1 of %d shards", k.shards)
+	}
 	if k.n > 0 {
 		b.WriteString(" | ")
 	}
@@ -219,7 +222,7 @@ func (l *layout) rowHeat(x *entityLayout) Heat {
 	}
 	for i, u := range x.plan.uses {
 		if x.plan.from[i] == nil {
-			h.Reads += l.readHeat(x.e, u.a, x.plan.size, b.key.p, b.share)
+			h.Reads += l.readHeat(x.e, u.a, x.plan.size, &b.key, b.share)
 		}
 	}
 	h.Partition = x.partTemplate()
@@ -238,10 +241,10 @@ func (l *layout) armHeat(y *armLayout) Heat {
 	h.Writes = mulDiv(a.rate*units(size), a.share, billion)
 	for i, u := range x.plan.uses {
 		if x.plan.from[i] == a {
-			h.Reads += l.readHeat(x.e, u.a, size, a.key.p, a.share)
+			h.Reads += l.readHeat(x.e, u.a, size, &a.key, a.share)
 		}
 	}
-	h.Partition = x.e.partText(y.partText, y.partCols, a.nulls)
+	h.Partition = y.partTemplate()
 	switch {
 	case y.index != nil && y.index.local:
 		h.Partition = x.partTemplate()
@@ -264,9 +267,9 @@ func (l *layout) heatOf(x *entityLayout, k *key) Heat {
 
 // readHeat is the read units a second that an ask takes from one partition
 // value, in millionths.
-func (l *layout) readHeat(e *entity, a *ask, size int64, part colset, share int64) int64 {
+func (l *layout) readHeat(e *entity, a *ask, size int64, k *key, share int64) int64 {
 	h := max(0, a.halves(size))
-	return mulDiv(a.rate*h, l.p.readShare(e, a, part, share), billion) / 2
+	return mulDiv(a.rate*h, l.p.readShare(e, a, k, share), billion) / 2
 }
 
 // warnings are what may surprise about the design.

@@ -60,6 +60,7 @@ type run struct {
 	hooks     hooks
 	unlimited int64    // price of the best design without the limits of a table, 0 where they do not matter
 	notes     []string // warnings of the search
+	auto      []string // questions whose number of shards the search found
 }
 
 // solve finds the design of all questions that can be answered, and the
@@ -73,6 +74,9 @@ func (r *run) solve() error {
 		}
 		if r.sol.total < never {
 			return r.keepLimits()
+		}
+		if r.shardHot() {
+			continue
 		}
 		if !r.refuseUnanswered() && !r.refuseTogether() {
 			return fmt.Errorf("plan: model %s: no base key is possible; this is a fault of the planner", r.m.Name)

@@ -84,7 +84,16 @@ func (r *run) scaled(text string, changed map[string]bool, scale func(m *model.M
 	m.Questions = append([]*model.Question(nil), r.active.Questions...)
 	m.Writes = append([]*model.Write(nil), r.active.Writes...)
 	scale(&m)
-	_, sol, err := r.solveModel(&m, changed, hooks{})
+	p, sol, err := r.solveModel(&m, changed, hooks{})
+	if err == nil && sol.total >= never && len(r.auto) > 0 {
+		again := &m
+		for _, name := range r.auto {
+			if n := r.shardsAt(p, name); n > 0 {
+				again = withShards(again, name, n)
+			}
+		}
+		_, sol, err = r.solveModel(again, changed, hooks{})
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -212,6 +212,9 @@ func heatPlace(p *forecast.Place, f *forecast.Forecast, prices *cost.PriceList) 
 	}
 	if p.Cure != nil {
 		out.Cure = heatCure(p.Cure, prices)
+		if p.Place.Index != "" && p.Cure.Shards > 0 {
+			out.Cure.Text += inModel(p.Cure.Questions)
+		}
 	}
 	for _, s := range p.Series {
 		out.Series = append(out.Series, HeatSlice{clock(s.At), rounded(s.Loads), rounded(s.Refused)})
@@ -270,6 +273,20 @@ func placeVerdict(p *forecast.Place, f *forecast.Forecast) string {
 		text += fmt.Sprintf("; split from %d to %d partitions", p.First, p.Last)
 	}
 	return text
+}
+
+// inModel says what to write into the model for the planner to shard an index.
+func inModel(list []forecast.ShardedQuestion) string {
+	var names []string
+	for _, q := range list {
+		if q.Op.Question != nil && q.Op.Operation == "Query" {
+			names = append(names, q.Op.Name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "; keywright plan makes them where the model says shards=auto on " + strings.Join(names, ", ")
 }
 
 func heatCure(c *forecast.Cure, prices *cost.PriceList) *HeatCure {

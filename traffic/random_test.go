@@ -86,7 +86,8 @@ func randomModel(t *rapid.T) string {
 				where = "child.parent_id = :p"
 			}
 		}
-		fmt.Fprintf(&b, "-- question q%d rate=2/s rows=4\nSELECT %s FROM %s WHERE %s%s LIMIT 20;\n", i, what, from, where, order)
+		shards := rapid.SampledFrom([]string{"", "", " shards=3", " shards=auto"}).Draw(t, "shards")
+		fmt.Fprintf(&b, "-- question q%d rate=2/s rows=4%s\nSELECT %s FROM %s WHERE %s%s LIMIT 20;\n", i, shards, what, from, where, order)
 	}
 	b.WriteString("-- write found rate=1/s\nINSERT INTO parent;\n-- write rename rate=1/s\nUPDATE parent SET name = :name WHERE parent_id = :parent_id;\n")
 	b.WriteString("-- write add rate=1/s\nINSERT INTO child;\n-- write drop rate=1/s\nDELETE FROM child WHERE parent_id = :parent_id AND child_id = :child_id;\n")
