@@ -76,7 +76,7 @@ func (t *trial) first(ctx context.Context) (*finding, error) {
 	if !t.call.Empty {
 		var err error
 		if res, err = t.session.ask(ctx, t.call); err != nil {
-			if err = answered(err); fatal(err) {
+			if err = answered(t.call.Operation, err); fatal(err) {
 				return nil, err
 			}
 			return t.blame(t.q, t.call, t.want, complain(Asked, requestFails, "the request fails: %v", err)), nil
@@ -112,7 +112,7 @@ func (t *trial) again(ctx context.Context) (*finding, error) {
 	}
 	items, err := t.session.pages(ctx, &whole, t.q.page)
 	if err != nil {
-		if err = answered(err); fatal(err) {
+		if err = answered(t.call.Operation, err); fatal(err) {
 			return nil, err
 		}
 		return t.blame(t.q, t.call, t.want, complain(Pages, requestFails, "the request in pages fails: %v", err)), nil

@@ -114,7 +114,7 @@ func (r *runner) change(ctx context.Context, t *truth, st step, c change) (*find
 	refused := err // the design's own code refuses the row
 	if err == nil {
 		if err = r.write(ctx, actions); !errors.Is(err, errRefused) {
-			err = answered(err)
+			err = answered(writeOperation(actions), err)
 		}
 		if fatal(err) {
 			return nil, err
@@ -177,8 +177,8 @@ func (e *machineError) Error() string { return e.err.Error() }
 func (e *machineError) Unwrap() error { return e.err }
 
 // answered tells errors of the API that a design may cause from those of the
-// machine, of its load and of whoever asks.
-func answered(err error) error {
+// machine, of its load and of whoever asks; those tell the operation.
+func answered(operation string, err error) error {
 	var e *api.Error
 	switch {
 	case err == nil, errors.Is(err, errCursor):
@@ -186,7 +186,7 @@ func answered(err error) error {
 	case errors.As(err, &e) && ofDesign(e):
 		return err
 	}
-	return &machineError{err}
+	return &machineError{fmt.Errorf("%s: %w", operation, err)}
 }
 
 // ofDesign says whether a design may cause an error: what it asks for is
@@ -213,11 +213,11 @@ func (r *runner) children(ctx context.Context, question string, args design.Args
 	}
 	res, err := r.askSure(ctx, call)
 	if err != nil {
-		return nil, answered(err)
+		return nil, answered(call.Operation, err)
 	}
 	if call.Query != nil && res.more {
 		if res.items, err = r.pages(ctx, call.Query, 0); err != nil {
-			return nil, answered(err)
+			return nil, answered(call.Operation, err)
 		}
 	}
 	var rows []model.Row

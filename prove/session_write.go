@@ -38,6 +38,21 @@ func (s *session) write(ctx context.Context, actions []api.TransactWriteItem) er
 	return err
 }
 
+// writeOperation names what write sends.
+func writeOperation(actions []api.TransactWriteItem) string {
+	if len(actions) == 1 {
+		switch a := actions[0]; {
+		case a.Put != nil:
+			return "PutItem"
+		case a.Update != nil:
+			return "UpdateItem"
+		case a.Delete != nil:
+			return "DeleteItem"
+		}
+	}
+	return "TransactWriteItems"
+}
+
 // rename puts the session's table name into a copy of an action.
 func (s *session) rename(a api.TransactWriteItem) api.TransactWriteItem {
 	switch {

@@ -88,7 +88,7 @@ func (s *session) gatherPages(ctx context.Context, c *design.Call, size int) ([]
 func (t *trial) shardedAgain(ctx context.Context) (*finding, error) {
 	items, err := t.session.gatherPages(ctx, t.call, max(1, t.q.page))
 	if err != nil {
-		if err = answered(err); fatal(err) {
+		if err = answered(t.call.Operation, err); fatal(err) {
 			return nil, err
 		}
 		return t.blame(t.q, t.call, t.want, complain(Pages, requestFails, "the requests in pages fail: %v", err)), nil

@@ -172,6 +172,8 @@ func apiAdvice(e *api.Error) string {
 		return "check the secret access key, the region and this machine's clock"
 	case api.AccessDeniedException:
 		return "the credentials are good, and not allowed to do this: see the policies of their user or role"
+	case api.UnknownOperationException:
+		return "the endpoint does not have this operation: use one that speaks all of DynamoDB, such as keywright serve"
 	case api.MissingAuthenticationTokenException, api.IncompleteSignatureException:
 		return "check that nothing between here and the endpoint changes headers"
 	}
