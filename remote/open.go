@@ -203,7 +203,6 @@ func client(cfg aws.Config, o Options) aws.HTTPClient {
 	}
 	return own.WithTransportOptions(func(t *http.Transport) {
 		t.MaxIdleConnsPerHost = idleConnections
-		t.DisableCompression = true // the checksum is of the body as it was sent
 	})
 }
 

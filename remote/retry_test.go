@@ -97,12 +97,17 @@ func TestAttempts(t *testing.T) {
 		{"no JSON, bad gateway", 502, "<html>", map[string]string{"AWS_MAX_ATTEMPTS": "3"}, 3},
 		{"no JSON, forbidden", 403, "<html>", nil, 1},
 		{"no JSON, though 200", 200, "<html>", nil, 1},
+		{"a redirection", 307, "", nil, 1}, // what was signed for one host is not for another
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for name, value := range c.env {
 				t.Setenv(name, value)
 			}
-			s := &script{answers: says(c.status, c.body)}
+			s := &script{answers: []func(*http.Request) (*http.Response, error){func(*http.Request) (*http.Response, error) {
+				a := answer(c.status, c.body)
+				a.Header.Set("Location", "https://elsewhere.example/")
+				return a, nil
+			}}}
 			db := open(t, remote.Options{Region: "eu-west-1", Transport: s})
 			if err := put(t.Context(), db, "a"); err == nil {
 				t.Error("no error")
