@@ -104,8 +104,8 @@ type closableDB interface {
 
 func openCall(ctx context.Context, f callFlags) (closableDB, error) {
 	switch {
-	case f.connection.given() && (f.on != "" || f.data != ""):
-		return nil, &usageError{errors.New("--on and --data are of the embedded engine, --endpoint, --region and --profile name another: give one of the two"), ""}
+	case f.connection.given() && (f.on != "" || f.data != "" || f.design != ""):
+		return nil, &usageError{errors.New("--on, --design and --data are of the embedded engine, --endpoint, --region and --profile name another: give one of the two"), ""}
 	case f.connection.given():
 		return f.connection.openCallable(ctx, f.allowWrites)
 	case f.on != "" && f.data != "":

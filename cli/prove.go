@@ -66,6 +66,9 @@ func (a *app) prove(ctx context.Context, f proveFlags, argv []string) error {
 	if err := oneOf("format", f.format, "text", "json", "junit", "html"); err != nil {
 		return err
 	}
+	if (f.yes || f.clean) && !f.connection.given() {
+		return &usageError{errors.New("--yes and --clean are for --endpoint, --region and --profile: nothing is made anywhere without them"), ""}
+	}
 	p, err := project.Open(argv[0])
 	if err != nil {
 		return err
