@@ -16,6 +16,7 @@ import (
 type planFlags struct {
 	out, report, format string
 	noProof, check      bool
+	prices              []string
 	proof               proveFlags
 }
 
@@ -48,6 +49,7 @@ design in the file. 2: the model or the command line is wrong.`,
 	fl.StringVar(&f.format, "format", "text", "what to print: text, json or html")
 	fl.BoolVar(&f.noProof, "no-prove", false, "plan only")
 	fl.BoolVar(&f.check, "check", false, "write nothing; fail if the file of -o is not the planned design")
+	fl.StringArrayVar(&f.prices, "prices", nil, "file of a Region's price list, beside or in place of the program's own")
 	f.proof.register(cmd)
 	return cmd
 }
@@ -100,8 +102,8 @@ func (a *app) planAndProve(ctx context.Context, p *project.Project, f planFlags)
 	bar := a.progress("proving " + p.Model.Name)
 	defer bar.done()
 	return p.Plan(ctx, project.PlanOptions{
-		NoProof: f.noProof,
-		Prove:   prove.Options{Seed: f.proof.seed, Worlds: f.proof.worlds, Progress: bar.update},
+		Prices: f.prices, NoProof: f.noProof,
+		Prove: prove.Options{Seed: f.proof.seed, Worlds: f.proof.worlds, Progress: bar.update},
 	})
 }
 

@@ -444,7 +444,7 @@ func compareWithBrute(t testing.TB, seed uint64, h hooks, show bool) bool {
 	if seed%2 == 0 {
 		spread(m, r)
 	}
-	pr, _, err := pricesOf(m.Settings.Prices)
+	pr, _, err := pricesOf(m.Settings.Prices, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,9 +22,13 @@ type prices struct {
 // used: the room between the rates of the model and throttling.
 const targetUse = 70
 
-// pricesOf takes the prices of the model's price list.
-func pricesOf(name string) (prices, *cost.PriceList, error) {
-	l, err := cost.Prices(name)
+// pricesOf takes the prices of the model's price list, nil being a catalog of
+// the program's own.
+func pricesOf(name string, catalog *cost.Catalog) (prices, *cost.PriceList, error) {
+	if catalog == nil {
+		catalog = cost.NewCatalog()
+	}
+	l, err := catalog.Prices(name)
 	if err != nil {
 		return prices{}, nil, fmt.Errorf("plan: %w", err)
 	}

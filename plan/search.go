@@ -18,6 +18,8 @@ type Options struct {
 	// Quick leaves out what needs further searches: the price of each question,
 	// stability, the naive design, and prices of alternatives.
 	Quick bool
+	// Prices has the model's price list; nil is the program's own lists.
+	Prices *cost.Catalog
 }
 
 // DefaultSteps is enough for all but models in which more than fifteen
@@ -33,7 +35,7 @@ func Search(ctx context.Context, m *model.Model, o Options) (*Result, error) {
 	if o.Steps == 0 {
 		o.Steps = DefaultSteps
 	}
-	price, list, err := pricesOf(m.Settings.Prices)
+	price, list, err := pricesOf(m.Settings.Prices, o.Prices)
 	if err != nil {
 		return nil, err
 	}

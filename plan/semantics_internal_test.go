@@ -53,7 +53,7 @@ func runSemantics(t testing.TB, models uint64, h hooks) (runs, bad int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pr, _, err := pricesOf(m.Settings.Prices)
+		pr, _, err := pricesOf(m.Settings.Prices, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,12 +79,7 @@ func (p *Project) designFor(ctx context.Context, name string, prices *cost.Catal
 		b, err := p.Design(name)
 		return b, name, err
 	}
-	if prices != nil {
-		if _, err := prices.Prices(p.Model.Settings.Prices); err != nil {
-			return nil, "", &InputError{Err: err}
-		}
-	}
-	b, err := p.designOrPlan(ctx, "")
+	b, err := p.designOrPlan(ctx, "", prices)
 	return b, "planned", err
 }
 

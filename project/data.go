@@ -21,7 +21,7 @@ func OpenData(dir string) (*engine.DB, error) {
 // the project's sample rows in them. The design is the one named, else
 // design.json, else a planned one. The caller closes it.
 func (p *Project) OpenSample(ctx context.Context, designName string) (*engine.DB, error) {
-	b, err := p.designOrPlan(ctx, designName)
+	b, err := p.designOrPlan(ctx, designName, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/keywright/keywright/cost"
 	"github.com/keywright/keywright/design"
 	"github.com/keywright/keywright/plan"
 	"github.com/keywright/keywright/prove"
@@ -19,6 +20,7 @@ type Planned struct {
 
 // PlanOptions say what Plan does besides planning.
 type PlanOptions struct {
+	Prices  []string // files of price lists, beside or in place of the program's own
 	Search  plan.Options
 	NoProof bool
 	Prove   prove.Options
@@ -26,6 +28,10 @@ type PlanOptions struct {
 
 // Plan finds the cheapest design and proves it.
 func (p *Project) Plan(ctx context.Context, o PlanOptions) (*Planned, error) {
+	var err error
+	if o.Search.Prices, err = readPrices(o.Prices); err != nil {
+		return nil, err
+	}
 	out, err := p.search(ctx, o.Search)
 	if err != nil {
 		return nil, err
@@ -54,12 +60,13 @@ func (p *Project) search(ctx context.Context, o plan.Options) (*Planned, error) 
 }
 
 // designOrPlan returns the design of that name; where none is named,
-// design.json, or without one a planned design.
-func (p *Project) designOrPlan(ctx context.Context, name string) (*design.Bound, error) {
+// design.json, or without one a planned design, at the program's own prices
+// where prices is nil.
+func (p *Project) designOrPlan(ctx context.Context, name string, prices *cost.Catalog) (*design.Bound, error) {
 	if name != "" || p.HasDesign() {
 		return p.Design(name)
 	}
-	out, err := p.search(ctx, plan.Options{})
+	out, err := p.search(ctx, plan.Options{Prices: prices})
 	if err != nil {
 		return nil, err
 	}
