@@ -27,7 +27,7 @@ func TestShardsArePlannedAndProven(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := planned(t, string(src))
-	want := map[string]int{"player": 0, "mine": 0, "top-n": 4, "between": 4, "of-country": 3, "rare": 4, "cool": 0}
+	want := map[string]int{"player": 0, "mine": 0, "top-n": 4, "between": 4, "of-country": 3, "rare": 2, "cool": 0}
 	for _, q := range d.Questions {
 		if q.Shards != want[q.Name] {
 			t.Errorf("question %s has %d shards, not %d", q.Name, q.Shards, want[q.Name])

@@ -152,7 +152,7 @@ func (s *subject) itemLoad(it *design.ItemType, t *design.Table, x *design.Index
 	for _, w := range s.m.Writes {
 		if w.Entity == e {
 			units := s.writeUnits(w, it, t, x) * ceilDiv(int64(size), 1024)
-			l.writes += share(int64(w.Rate)*units, hot, rows)
+			l.writes += share(share(int64(w.Rate)*units, s.entering(w, it, x), million), hot, rows)
 		}
 	}
 	for _, in := range s.inquiries {

@@ -29,7 +29,7 @@ SELECT player_id, rating FROM rating WHERE season = :season AND rating BETWEEN :
 -- question of-country rate=1/s shards=3 rows=60
 SELECT player_id, seen FROM rating WHERE season = :season AND country = :country ORDER BY seen, player_id LIMIT 60;
 
--- question rare rate=1/s shards=4 rows=1000
+-- question rare rate=1/s shards=auto rows=1000
 SELECT player_id, rating FROM rating WHERE state = 'BANNED' AND rating > :floor;
 
 -- question cool rate=1/s shards=auto

@@ -1,0 +1,89 @@
+package prove
+
+import (
+	"slices"
+
+	"github.com/keywright/keywright/design"
+	"github.com/keywright/keywright/model"
+)
+
+const million = 1_000_000
+
+// entering is the part of the rows that a write writes, in millionths, that
+// have an entry in an index before or after it: what the predicates of its key
+// select, by what the model says of its columns. A write that changes a column
+// of a predicate counts whole.
+func (s *subject) entering(w *model.Write, it *design.ItemType, x *design.Index) int64 {
+	if x == nil {
+		return million
+	}
+	part := int64(million)
+	var seen []string
+	for _, name := range names(x.Key) {
+		when := it.Keys[name].When
+		if when == "" || slices.Contains(seen, when) {
+			continue
+		}
+		seen = append(seen, when)
+		if p, err := model.ParsePredicate(w.Entity, when); err == nil {
+			part = max(1, part*s.satisfying(w, p)/million)
+		}
+	}
+	return part
+}
+
+// satisfying is the part of the rows that a write writes, in millionths, for
+// which a predicate may be true.
+func (s *subject) satisfying(w *model.Write, p model.Expr) int64 {
+	b, ok := p.(*model.Binary)
+	if ok && b.Op == "AND" {
+		return s.satisfying(w, b.L) * s.satisfying(w, b.R) / million
+	}
+	for _, a := range w.Set {
+		if w.Kind != model.Insert && w.Kind != model.Ignore && mentions(p, a.Column) {
+			return million
+		}
+	}
+	switch {
+	case w.Kind == model.Replace:
+		return million
+	case ok && b.Op == "=" && (w.Kind == model.Insert || w.Kind == model.Ignore):
+		if part, told := inserted(w, b); told {
+			return part
+		}
+	}
+	return s.m.Selectivity(w.Entity, p)
+}
+
+// inserted is the part of new rows that get the literal of an equality: what
+// VALUES or share= says.
+func inserted(w *model.Write, b *model.Binary) (part int64, told bool) {
+	ref, isColumn := b.L.(*model.ColumnRef)
+	lit, isLiteral := b.R.(*model.Literal)
+	if !isColumn || !isLiteral {
+		return 0, false
+	}
+	for _, a := range w.Set {
+		if a.Column == ref.Column && a.To.Param == "" && !a.Null {
+			if a.To.Literal.Equal(lit.Value) {
+				return million, true
+			}
+			return 0, true
+		}
+	}
+	for _, sh := range w.Shares {
+		if sh.Column == ref.Column && sh.Value.Equal(lit.Value) {
+			return sh.Part, true
+		}
+	}
+	return 0, false
+}
+
+func mentions(p model.Expr, column string) bool {
+	found := false
+	model.WalkExpr(p, func(x model.Expr) {
+		ref, ok := x.(*model.ColumnRef)
+		found = found || ok && ref.Column == column
+	})
+	return found
+}
