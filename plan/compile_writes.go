@@ -260,8 +260,9 @@ func (e *entity) flow(w *write, c *condition) flow {
 	before := judge(x, e.before(w), false)
 	switch {
 	case w.kind == insert:
-		part, guessed := e.part(w, c, x, judge(x, e.after(w), false))
-		return flow{after: part, guessed: guessed}
+		after := judge(x, e.after(w), false)
+		part, guessed := e.part(w, c, x, after)
+		return flow{after: part, guessed: guessed, untold: guessed && !e.tells(w, c)}
 	case w.kind == remove || !w.set.meets(c.cols):
 		part := c.share
 		switch before {
@@ -277,8 +278,16 @@ func (e *entity) flow(w *write, c *condition) flow {
 	var guessed bool
 	f.before, guessed = e.part(w, c, x, before)
 	f.after, f.guessed = e.part(w, c, x, after)
+	f.untold = f.guessed && !e.tells(w, c)
 	f.guessed = f.guessed || guessed
 	return f
+}
+
+// tells says that the write's annotation tells how many rows get which value
+// of the column that a condition is about.
+func (e *entity) tells(w *write, c *condition) bool {
+	return w.w != nil && c.cols.len() == 1 &&
+		slices.ContainsFunc(w.w.Shares, func(s model.Share) bool { return s.Column == e.cols[c.cols.lowest()].name })
 }
 
 // part is the part of rows for which a condition holds: known, told by the

@@ -193,7 +193,8 @@ type write struct {
 type flow struct {
 	touched       bool
 	before, after int64
-	guessed       bool // rests on "may": a parameter decides
+	guessed       bool // rests on "may": a parameter decides, or what the row was
+	untold        bool // a parameter decides what the row becomes, and no share= tells how often
 }
 
 const million = 1_000_000

@@ -358,7 +358,7 @@ func (l *layout) flowWarnings(m *model.Write) []string {
 	for _, y := range x.arms {
 		for c := y.a.key.m; c != 0; c &= c - 1 {
 			i := low(c)
-			if !w.flows[i].guessed || x.e.entriesOf(w, y.a.key.columns(), y.a.extra, y.a.key.m) == 0 {
+			if !w.flows[i].untold || x.e.entriesOf(w, y.a.key.columns(), y.a.extra, y.a.key.m) == 0 {
 				continue
 			}
 			cond := &x.e.conds[i]

@@ -11,8 +11,8 @@ const million = 1_000_000
 
 // entering is the part of the rows that a write writes, in millionths, that
 // have an entry in an index before or after it: what the predicates of its key
-// select, by what the model says of its columns. A write that changes a column
-// of a predicate counts whole.
+// select, by what the model says of its columns. Where a write decides it, by a
+// parameter of which no share= tells, it counts whole.
 func (s *subject) entering(w *model.Write, it *design.ItemType, x *design.Index) int64 {
 	if x == nil {
 		return million
@@ -47,36 +47,38 @@ func (s *subject) satisfying(w *model.Write, p model.Expr) int64 {
 	switch {
 	case w.Kind == model.Replace:
 		return million
-	case ok && b.Op == "=" && (w.Kind == model.Insert || w.Kind == model.Ignore):
-		if part, told := inserted(w, b); told {
-			return part
+	case w.Kind == model.Insert || w.Kind == model.Ignore:
+		if ok && b.Op == "=" {
+			return inserted(w, b)
 		}
+		return million
 	}
 	return s.m.Selectivity(w.Entity, p)
 }
 
 // inserted is the part of new rows that get the literal of an equality: what
-// VALUES or share= says.
-func inserted(w *model.Write, b *model.Binary) (part int64, told bool) {
+// VALUES or share= says, or all.
+func inserted(w *model.Write, b *model.Binary) int64 {
 	ref, isColumn := b.L.(*model.ColumnRef)
 	lit, isLiteral := b.R.(*model.Literal)
 	if !isColumn || !isLiteral {
-		return 0, false
+		return million
 	}
 	for _, a := range w.Set {
-		if a.Column == ref.Column && a.To.Param == "" && !a.Null {
-			if a.To.Literal.Equal(lit.Value) {
-				return million, true
-			}
-			return 0, true
+		switch {
+		case a.Column != ref.Column || a.To.Param != "":
+		case !a.Null && a.To.Literal.Equal(lit.Value):
+			return million
+		default:
+			return 0
 		}
 	}
 	for _, sh := range w.Shares {
 		if sh.Column == ref.Column && sh.Value.Equal(lit.Value) {
-			return sh.Part, true
+			return sh.Part
 		}
 	}
-	return 0, false
+	return million
 }
 
 func mentions(p model.Expr, column string) bool {

@@ -71,7 +71,7 @@ func TestStatic(t *testing.T) {
 		{name: "hot index", dir: "01-unpadded-number", model: []string{"distinct=1000", "distinct=4 top=100%", "write rate rate=1/s", "write rate rate=300/s"}, want: []string{"heat main.byRating"}},
 		{name: "headroom", dir: "01-unpadded-number", model: []string{"us-east-1/on-demand", "us-east-1/on-demand headroom=100%", "distinct=1000", "distinct=4 top=100%", "write rate rate=1/s", "write rate rate=300/s"}},
 		// Half of the rows are OPEN: 400 updates a second move 200 entries, 400 units, and set and add
-		// bring 1.5; where every row may be OPEN it is 800. 470 new rows and 20 updates a second are 511
+		// bring 2; where every row may be OPEN it is 800. 470 new rows and 20 updates a second are 511
 		// units, but for share= that says how few of the new are OPEN.
 		{name: "sparse index", dir: "16-sparse-key-not-removed", model: []string{"distinct=1000", "distinct=4 top=100%", "write postpone rate=1/s", "write postpone rate=400/s"}},
 		{name: "sparse index for all rows", dir: "16-sparse-key-not-removed", model: []string{"distinct=1000", "distinct=4 top=100%", "write postpone rate=1/s", "write postpone rate=400/s", "('OPEN', 'DONE')", "('OPEN')"}, want: []string{"heat main.open"}},
