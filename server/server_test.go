@@ -80,7 +80,11 @@ func signed(t testing.TB, url, operation, body string) *http.Request {
 	}
 	now := time.Now().UTC()
 	r.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	r.Header.Set("X-Amz-Target", api.ServiceDynamoDB+"."+operation)
+	service := api.ServiceDynamoDB
+	if op, err := api.LookupOperation(operation); err == nil {
+		service = op.Service
+	}
+	r.Header.Set("X-Amz-Target", service+"."+operation)
 	r.Header.Set("X-Amz-Date", now.Format("20060102T150405Z"))
 	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/"+now.Format("20060102")+
 		"/eu-west-1/dynamodb/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=00")
