@@ -40,8 +40,6 @@ const (
 type spread struct {
 	upTo   []float64
 	latest bool // the one key is another from time to time
-	period int64
-	note   string
 }
 
 // draw returns the key at a point from 0 to 1.

@@ -133,7 +133,7 @@ func (w *worker) candidates(e *model.Entity, name string, has attr.Value, wishes
 		}
 	}
 	for n := range 4 {
-		add(w.s.value(e, c, n))
+		add(w.s.value(c, n))
 	}
 	add(attr.Bool(true))
 	add(attr.Bool(false))

@@ -308,7 +308,7 @@ func (w *worker) fixed(e *model.Entity, values model.Row, n int) (model.Row, map
 // another is a value of a column that differs from the one it has.
 func (w *worker) another(e *model.Entity, c *model.Column, has attr.Value) attr.Value {
 	for n := 1; n < 8; n++ {
-		if v := w.s.value(e, c, n); !attr.Equal(v, has) {
+		if v := w.s.value(c, n); !attr.Equal(v, has) {
 			return v
 		}
 	}

@@ -81,7 +81,7 @@ func (w *worker) answer(s *model.Select, args design.Args, key, n int) ([]model.
 		if c.Computed != nil {
 			c = e.Column(c.Computed.Column)
 		}
-		fixed[c.Name] = w.s.value(e, c, key)
+		fixed[c.Name] = w.s.value(c, key)
 		args[q.Param] = valueOf(e, q.Column, fixed)
 	}
 	for _, c := range s.Const {

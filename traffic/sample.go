@@ -22,20 +22,20 @@ func (s sampler) row(e *model.Entity, n int) model.Row {
 	row := make(model.Row, len(e.Columns))
 	for _, c := range e.Columns {
 		if c.Computed == nil {
-			row[c.Name] = s.value(e, c, n)
+			row[c.Name] = s.value(c, n)
 		}
 	}
 	return row
 }
 
 // value is the n-th value of a column.
-func (s sampler) value(e *model.Entity, c *model.Column, n int) attr.Value {
+func (s sampler) value(c *model.Column, n int) attr.Value {
 	for hops := 0; c.References != nil && hops < 32; hops++ {
 		parent := s.m.Entity(c.References.Entity)
 		if parent == nil || parent.Column(c.References.Column) == nil {
 			break
 		}
-		e, c = parent, parent.Column(c.References.Column)
+		c = parent.Column(c.References.Column)
 	}
 	switch c.Type.Kind {
 	case model.KindInt, model.KindNumeric:
