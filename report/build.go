@@ -233,3 +233,8 @@ func requestText(q *design.Question) string {
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }
+
+// Sharded says that some question takes several requests.
+func (r *Report) Sharded() bool {
+	return slices.ContainsFunc(r.Patterns, func(p Pattern) bool { return p.Requests > 1 })
+}
