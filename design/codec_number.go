@@ -44,35 +44,16 @@ func (p plainNumber) traits() traits {
 	return traits{injective: true, number: true, shortest: 1, longest: numberLength(p.col), bytes: bytesOf("-.0123456789")}
 }
 
-// The longest plain forms of DynamoDB's numbers: -9.9E125 has 126 digits and a
-// sign, -1E-130 with 37 more digits a sign, "0." and 167 digits.
-const (
-	longestInt    = 1 + 126
-	longestNumber = 1 + 2 + 130 + 37
-)
+// longestNumber is the longest plain form of DynamoDB's numbers: -1E-130 with
+// 37 more digits is a sign, "0." and 167 digits.
+const longestNumber = 1 + 2 + 130 + 37
 
 // numberLength is the length of the longest plain form of a column's numbers.
 func numberLength(col *model.Column) int {
-	lo, hi := numberRange(col)
-	scale := numberScale(col)
-	switch {
-	case anyScale(col):
-		return longestNumber
-	case lo == nil || hi == nil:
-		return longestInt
+	if n := col.MaxLen(); n > 0 {
+		return n
 	}
-	whole := func(n *attr.Number) int {
-		s, _, _ := strings.Cut(n.String(), ".")
-		return len(s)
-	}
-	longest := max(whole(lo), whole(hi))
-	if lo.Sign() < 0 {
-		longest = max(longest, len("-0"))
-	}
-	if scale > 0 {
-		longest += 1 + scale
-	}
-	return longest
+	return longestNumber
 }
 
 // paddedNumber is zero padding as printf does it, sign included: 05 writes

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func (s *script) findParent(e *model.Entity, key model.Row) model.Row {
 //	items entity=E                rows, one JSON object a line: the items of each
 //	decode table=T [index=I]      items in DynamoDB JSON, one a line: type and row
 //	request question=Q            arguments, one JSON object a line: the request of each
-//	write write=W                 lines "old", "new", "args", "parent", "child": the transaction
+//	write write=W                 lines "old", "new", "args", "parent", "child", "children N": the transaction
 //	derive                        what each write touches, and what it has to know
 //	build question=Q table=T [index=I] items=(a,b) [bind]   the request that BuildRequest writes
 //	tables                        the CreateTable requests
@@ -207,6 +208,15 @@ func (s *script) write(name, input string) string {
 			c.Args = design.Args(plainRow(s.t, rest))
 		case "child":
 			children = append(children, plainRow(s.t, rest))
+		case "children": // N {row}: so many, with a number in place of NNN
+			n, row, _ := strings.Cut(rest, " ")
+			times, err := strconv.Atoi(n)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			for i := range times {
+				children = append(children, plainRow(s.t, strings.ReplaceAll(row, "NNN", fmt.Sprintf("%03d", i))))
+			}
 		case "parent":
 			s.parent(rest)
 		}

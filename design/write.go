@@ -8,6 +8,7 @@ import (
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/model"
+	"github.com/keywright/keywright/schema"
 )
 
 // Change is one execution of a write of the model: the row before and after.
@@ -35,6 +36,9 @@ type Change struct {
 // An INSERT fails, by a condition, where the row is there, and so does a value
 // that a UNIQUE constraint holds already; an UPDATE fails where the row is
 // gone, or is no longer what WHERE asks for or what the keys were made from.
+//
+// More elements than one transaction takes are an error: the write fans out to
+// too many copies, and could not be made as a whole.
 func (b *Bound) Write(w *model.Write, c Change) ([]api.TransactWriteItem, error) {
 	bw := b.write(w.Name)
 	if bw == nil {
@@ -47,7 +51,11 @@ func (b *Bound) Write(w *model.Write, c Change) ([]api.TransactWriteItem, error)
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", w.Name, err)
 	}
-	return out.requests(), nil
+	list := out.requests()
+	if most := schema.Documented().TransactionItemsMax; len(list) > most {
+		return nil, fmt.Errorf("write %s: it touches %d items, and one transaction writes %d: let the copies follow the row in writes of their own, or ask for the parent instead of copying its columns", w.Name, len(list), most)
+	}
+	return list, nil
 }
 
 // writer builds the requests of one write.

@@ -130,11 +130,7 @@ func (t *table) columnsOnLine(b *builder, nt note) []*Column {
 func (b *builder) entityPair(t *table, p pair) {
 	key, column, dotted := strings.Cut(p.key, ".")
 	if dotted && slices.Contains(dottedKeys, key) {
-		pos := p.keyPos
-		pos.Col += len([]rune(key)) + 1
-		if c := b.known(t, ident{column, pos}); c != nil {
-			b.columnPair(t, c, pair{key, p.keyPos, p.value, p.valuePos})
-		}
+		b.dottedPair(t, key, column, p)
 		return
 	}
 	switch p.key {
@@ -157,6 +153,20 @@ func (b *builder) entityPair(t *table, p pair) {
 		t.SK = b.pinned(t, p)
 	default:
 		b.unknownEntityKey(t, p)
+	}
+}
+
+// dottedPair reads key.column=value on the line of a table.
+func (b *builder) dottedPair(t *table, key, column string, p pair) {
+	pos := p.keyPos
+	pos.Col += len([]rune(key)) + 1
+	p.key = key
+	if call, ok := t.computedName(column); ok && key != "avg" {
+		t.told = append(t.told, computedPair{column, call, p})
+		return
+	}
+	if c := b.known(t, ident{column, pos}); c != nil {
+		b.columnPair(t, c, p)
 	}
 }
 

@@ -67,6 +67,7 @@ type table struct {
 	byName map[string]*Column // lower case name
 
 	rowsReported bool // rows= has an error of its own
+	told         []computedPair
 }
 
 func newBuilder(file, src string) *builder {
@@ -86,4 +87,5 @@ func (b *builder) build() {
 	b.references()
 	b.rows()
 	b.requests()
+	b.computedPairs()
 }

@@ -22,7 +22,6 @@ func (b *builder) rows() {
 		b.leadingPer(t)
 		b.rowsOf(t)
 		b.checkCounts(t)
-		b.checkSkews(t)
 	}
 	for _, t := range b.tables {
 		visit(t)
@@ -90,15 +89,20 @@ func (b *builder) rowsOf(t *table) {
 // checkCounts reports numbers that cannot all be right.
 func (b *builder) checkCounts(t *table) {
 	for _, c := range t.Columns {
-		switch {
-		case c.MaxPer != 0 && c.MaxPer < c.Per:
-			b.errorf(c.Pos, "", "max=%d is less than per=%d, the mean", c.MaxPer, c.Per)
-		case t.Rows != 0 && c.Distinct > t.Rows:
-			b.errorf(c.Pos, "", "column %s cannot have %d distinct values in %d rows", c.Name, c.Distinct, t.Rows)
-		case c.Top != 0 && c.Distinct != 0 && c.Top < 1_000_000/c.Distinct:
-			b.errorf(c.Pos, fmt.Sprintf("top= is at least %s%%", percentText(1_000_000/c.Distinct)),
-				"the most frequent of %d values has a larger share than %s%%", c.Distinct, percentText(c.Top))
-		}
+		b.checkCount(t, c)
+		b.checkSkew(t, c)
+	}
+}
+
+func (b *builder) checkCount(t *table, c *Column) {
+	switch {
+	case c.MaxPer != 0 && c.MaxPer < c.Per:
+		b.errorf(c.Pos, "", "max=%d is less than per=%d, the mean", c.MaxPer, c.Per)
+	case t.Rows != 0 && c.Distinct > t.Rows:
+		b.errorf(c.Pos, "", "column %s cannot have %d distinct values in %d rows", c.Name, c.Distinct, t.Rows)
+	case c.Top != 0 && c.Distinct != 0 && c.Top < 1_000_000/c.Distinct:
+		b.errorf(c.Pos, fmt.Sprintf("top= is at least %s%%", percentText(1_000_000/c.Distinct)),
+			"the most frequent of %d values has a larger share than %s%%", c.Distinct, percentText(c.Top))
 	}
 }
 

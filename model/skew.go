@@ -176,32 +176,25 @@ func (n *notes) skew(p pair) *Skew {
 	return s
 }
 
-// checkSkews holds the distributions of a table's columns against their other
-// numbers, and makes top= of them.
-func (b *builder) checkSkews(t *table) {
-	for _, c := range t.Columns {
-		if c.Skew == nil {
-			continue
-		}
-		n := b.m.Distinct(t.Entity, c)
-		switch {
-		case c.Top != 0:
-			b.errorf(c.Pos, "keep one", "column %s has top= and skew=", c.Name)
-			continue
-		case c.Skew.Kind == Latest && !ordered(c):
-			b.errorf(c.Pos, "it is for numbers, times, dates and ulids", "skew=latest: values of %s do not come in order", c.Name)
-			continue
-		case c.Skew.Kind == Sizes && int64(len(c.Skew.Shares)) > n:
-			b.errorf(c.Pos, "", "skew=%s tells %d values of column %s, which has %d", c.Skew, len(c.Skew.Shares), c.Name, n)
-			continue
-		case c.Skew.Kind == Sizes && c.Skew.Shares[0] < million/n:
-			b.errorf(c.Pos, fmt.Sprintf("the largest share is at least %s%%", percentText(million/n)),
-				"the most frequent of %d values of %s has a larger share than %s%%", n, c.Name, percentText(c.Skew.Shares[0]))
-			continue
-		}
-		if c.Skew.Kind != Uniform {
-			c.Top = max(1, c.Skew.Top(n, 1)[0]/(billion/million))
-		}
+// checkSkew holds the distribution of a column against its other numbers, and
+// makes top= of it.
+func (b *builder) checkSkew(t *table, c *Column) {
+	if c.Skew == nil {
+		return
+	}
+	n := b.m.Distinct(t.Entity, c)
+	switch {
+	case c.Top != 0:
+		b.errorf(c.Pos, "keep one", "column %s has top= and skew=", c.Name)
+	case c.Skew.Kind == Latest && !ordered(c):
+		b.errorf(c.Pos, "it is for numbers, times, dates and ulids", "skew=latest: values of %s do not come in order", c.Name)
+	case c.Skew.Kind == Sizes && int64(len(c.Skew.Shares)) > n:
+		b.errorf(c.Pos, "", "skew=%s tells %d values of column %s, which has %d", c.Skew, len(c.Skew.Shares), c.Name, n)
+	case c.Skew.Kind == Sizes && c.Skew.Shares[0] < million/n:
+		b.errorf(c.Pos, fmt.Sprintf("the largest share is at least %s%%", percentText(million/n)),
+			"the most frequent of %d values of %s has a larger share than %s%%", n, c.Name, percentText(c.Skew.Shares[0]))
+	case c.Skew.Kind != Uniform:
+		c.Top = max(1, c.Skew.Top(n, 1)[0]/(billion/million))
 	}
 }
 

@@ -71,13 +71,7 @@ func (b *builder) share(w *Write, t *table, p pair) {
 		return
 	}
 	pos.Col += len([]rune(name)) + 1
-	if strings.HasPrefix(text, "'") && strings.HasSuffix(text, "'") && len(text) > 1 {
-		text = strings.ReplaceAll(text[1:len(text)-1], "''", "'")
-	}
-	v, err := c.parse(text)
-	if err == nil {
-		err = c.CheckValue(v)
-	}
+	v, err := c.shareValue(text)
 	if err != nil {
 		b.errorf(pos, didYouMean(text, c.Values), "%s is no value of column %s", clip(text), c.Name)
 		return
@@ -85,6 +79,20 @@ func (b *builder) share(w *Write, t *table, p pair) {
 	if part, ok := b.percent(p); ok {
 		w.Shares = append(w.Shares, Share{c.Name, v, part})
 	}
+}
+
+// shareValue reads the value in share.column.value=: bare, in quotes, or NULL.
+func (c *Column) shareValue(text string) (attr.Value, error) {
+	if strings.HasPrefix(text, "'") && strings.HasSuffix(text, "'") && len(text) > 1 {
+		text = strings.ReplaceAll(text[1:len(text)-1], "''", "'")
+	} else if strings.EqualFold(text, "NULL") && !c.NotNull {
+		return attr.Null(), nil
+	}
+	v, err := c.parse(text)
+	if err == nil {
+		err = c.CheckValue(v)
+	}
+	return v, err
 }
 
 // parse reads a value of the column from bare text.

@@ -146,36 +146,14 @@ func (c *column) nativeAttribute() bool {
 	return false
 }
 
-// unknownDistinct is how many values a column is taken to have of which
-// nothing is known: few, so that a hot partition is seen rather than missed.
-const unknownDistinct = 100
-
-// distinct is the number of distinct values of a column, at least 1.
+// distinct is the number of distinct values of a column, at least 1: of a copy
+// no more than its parent has.
 func (e *entity) distinct(c *column) int64 {
-	src := c.src
-	n := int64(unknownDistinct)
-	lo, hi, ok := intRange(src)
-	switch {
-	case src.Distinct > 0:
-		n = src.Distinct
-	case len(e.keys) > 0 && e.isKey(c):
-		n = e.rows
-	case src.Values != nil:
-		n = int64(len(src.Values))
-	case src.Type.Kind == model.KindBool:
-		n = 2
-	case src.References != nil && e.p.m.Entity(src.References.Entity) != nil:
-		n = e.p.m.Entity(src.References.Entity).Rows
-	case src.Type.Kind == model.KindULID, src.Type.Kind == model.KindUUID:
-		n = e.rows
-	case ok && hi-lo < unknownDistinct:
-		n = hi - lo + 1
-	case src.Computed != nil && src.Computed.Func != "date" && src.Computed.Func != "hour":
-		if of, ok := e.byName[src.Computed.Column]; ok && e.cols[of].src.Computed == nil {
-			return e.distinct(&e.cols[of])
-		}
+	owner := e.e
+	if c.copy != nil {
+		owner = c.copy.Parent
 	}
-	return max(1, min(n, e.rows))
+	return min(e.p.m.Distinct(owner, c.src), e.rows)
 }
 
 // isKey says that the column alone is a key.

@@ -243,9 +243,9 @@ func (e *entity) condition(c condition) int {
 		name := e.cols[c.column].name
 		c.text = name + " = " + model.PrintLiteral(c.value)
 		c.camel = camel(literalName(c.value))
-		c.share = e.shareOf(&model.Binary{Op: "=", L: &model.ColumnRef{Column: name}, R: &model.Literal{Value: c.value}})
+		c.share = e.p.m.Selectivity(e.e, &model.Binary{Op: "=", L: &model.ColumnRef{Column: name}, R: &model.Literal{Value: c.value}})
 	} else {
-		c.share = e.shareOf(c.expr)
+		c.share = e.p.m.Selectivity(e.e, c.expr)
 		c.notNull = e.impliesNotNull(c.expr)
 		for x := range c.cols.each {
 			c.camel += e.cols[x].camel

@@ -307,18 +307,19 @@ func (e *entity) part(w *write, c *condition, x model.Expr, t truth) (part int64
 	}
 	name := e.cols[c.cols.lowest()].name
 	in, told := int64(0), int64(0)
-	exact := false
+	found, exact := false, false
 	for _, s := range w.w.Shares {
 		if s.Column != name {
 			continue
 		}
+		found = true
 		told += s.Part
 		if judge(x, func(column string) (attr.Value, bool) { return s.Value, column == name }, false) == yes {
 			in += s.Part
 			exact = exact || c.expr == nil
 		}
 	}
-	if told == 0 {
+	if !found {
 		return million, true
 	}
 	if !exact {

@@ -26,7 +26,10 @@
 // strong ask needs it or no global one has a key, because it can neither be
 // added nor dropped later. A base key without partition columns is for
 // dictionaries (maxDictionary). A column is inverted only for the sake of an
-// order.
+// order. An item stores every column as an attribute of its own, also where
+// its key holds it, because an index that is added later needs the attribute
+// and not a part of a text; an index lists no column that the base key, which
+// every entry has, holds already.
 //
 // Shards: the rows of an ask with shards=N are spread over N partition keys of
 // a global index by a hash of an identity column, and it is N requests: they

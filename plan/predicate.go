@@ -169,7 +169,8 @@ func (e *entity) columnsIn(x model.Expr) colset {
 	case *model.BetweenExpr:
 		add(x.X, x.Lo, x.Hi)
 	case *model.InExpr:
-		add(append(x.List, x.X)...)
+		add(x.List...)
+		add(x.X)
 	case *model.IsNullExpr:
 		add(x.X)
 	case *model.CallExpr:
@@ -192,113 +193,6 @@ func (e *entity) impliesNotNull(x model.Expr) colset {
 		}
 	}
 	return s
-}
-
-// shareOf estimates the part of rows for which x is true, in millionths: by
-// distinct values and CHECK ranges where they are declared, else a third of
-// what an inequality could select, half of the rows for NULL.
-func (e *entity) shareOf(x model.Expr) int64 {
-	switch x := x.(type) {
-	case *model.Unary:
-		if strings.EqualFold(x.Op, "NOT") {
-			return million - e.shareOf(x.X)
-		}
-	case *model.Binary:
-		switch x.Op {
-		case "AND":
-			return mulDiv(e.shareOf(x.L), e.shareOf(x.R), million)
-		case "OR":
-			return min(million, e.shareOf(x.L)+e.shareOf(x.R))
-		}
-		return e.shareOfComparison(x)
-	case *model.BetweenExpr:
-		s := max(0, e.shareOfComparison(&model.Binary{Op: ">=", L: x.X, R: x.Lo})+
-			e.shareOfComparison(&model.Binary{Op: "<=", L: x.X, R: x.Hi})-million)
-		if s == 0 {
-			s = million / 3
-		}
-		return not(s, x.Not)
-	case *model.InExpr:
-		s := int64(0)
-		for _, v := range x.List {
-			s += e.shareOfComparison(&model.Binary{Op: "=", L: x.X, R: v})
-		}
-		return not(min(million, s), x.Not)
-	case *model.IsNullExpr:
-		if c := e.columnOf(x.X); c != nil && !c.nullable {
-			return not(0, x.Not)
-		}
-		return million / 2
-	}
-	return million / 3
-}
-
-func not(share int64, negated bool) int64 {
-	if negated {
-		return million - share
-	}
-	return share
-}
-
-func (e *entity) columnOf(x model.Expr) *column {
-	if r, ok := x.(*model.ColumnRef); ok {
-		if c, ok := e.byName[r.Column]; ok {
-			return &e.cols[c]
-		}
-	}
-	return nil
-}
-
-func (e *entity) shareOfComparison(x *model.Binary) int64 {
-	c, lit := e.columnOf(x.L), x.R
-	op := x.Op
-	if c == nil {
-		c, lit, op = e.columnOf(x.R), x.L, mirrored(x.Op)
-	}
-	l, ok := lit.(*model.Literal)
-	if c == nil || !ok {
-		return million / 3
-	}
-	switch op {
-	case "=":
-		return max(1, million/e.distinct(c))
-	case "<>":
-		return million - max(1, million/e.distinct(c))
-	}
-	lo, hi, okRange := intRange(c.src)
-	v, okValue := intOf(l.Value)
-	if !okRange || !okValue || hi == lo {
-		return million / 3
-	}
-	below := min(max(0, mulDiv(max(0, v-lo), million, hi-lo)), million)
-	switch op {
-	case "<", "<=":
-		return below
-	case ">", ">=":
-		return million - below
-	}
-	return million / 3
-}
-
-func mirrored(op string) string {
-	switch op {
-	case "<":
-		return ">"
-	case "<=":
-		return ">="
-	case ">":
-		return "<"
-	case ">=":
-		return "<="
-	}
-	return op
-}
-
-func intOf(v attr.Value) (int64, bool) {
-	if v.Type() != attr.TypeNumber {
-		return 0, false
-	}
-	return v.Number().Int64()
 }
 
 // intRange is the CHECK range of a number column, in whole numbers.

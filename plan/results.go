@@ -362,14 +362,39 @@ func (l *layout) flowWarnings(m *model.Write) []string {
 				continue
 			}
 			cond := &x.e.conds[i]
-			cure := "write its constant into the statement"
-			if cond.expr == nil {
-				cure = fmt.Sprintf("give its share: share.%s.%s=1%%", x.e.cols[cond.column].name, literalName(cond.value))
+			cure, told := x.e.shareCure(m, cond)
+			switch {
+			case told:
+			case w.flows[i].set || !w.flows[i].touched:
+				list = append(list, fmt.Sprintf("write %s decides %s by a parameter, so every one counts as entering or leaving %s; %s", m.Name, cond.text, y.label(), cure))
+			default:
+				list = append(list, fmt.Sprintf("write %s does not say whether %s held before, so every one counts as leaving %s; say it in WHERE", m.Name, cond.text, y.label()))
 			}
-			list = append(list, fmt.Sprintf("write %s decides %s by a parameter, so every one counts as entering or leaving %s; %s", m.Name, cond.text, y.label(), cure))
 		}
 	}
 	return list
+}
+
+// shareCure says how a write tells how often a condition holds of what it
+// writes, or that it does.
+func (e *entity) shareCure(m *model.Write, c *condition) (cure string, told bool) {
+	if c.cols.len() != 1 {
+		return "write the constants into the statement", false
+	}
+	name := e.cols[c.cols.lowest()].name
+	value := "VALUE"
+	switch x := c.expr.(type) {
+	case nil:
+		value = literalName(c.value)
+	case *model.IsNullExpr:
+		value = "NULL"
+	case *model.InExpr:
+		if l, ok := x.List[0].(*model.Literal); ok {
+			value = literalName(l.Value)
+		}
+	}
+	told = slices.ContainsFunc(m.Shares, func(s model.Share) bool { return s.Column == name })
+	return fmt.Sprintf("tell how many do: share.%s.%s=1%%", name, value), told
 }
 
 // label is the name of an arm in reports.

@@ -80,15 +80,11 @@ func (e *entity) mostRows(a *ask) int64 {
 // perParent is how many rows of e one row of the parent has, by the columns
 // that hold its key.
 func (e *entity) perParent(parent *model.Entity, via []string) (mean, most int64) {
+	mean = e.p.m.PerParent(e.e, parent, via)
 	for _, v := range via {
-		c := e.e.Column(v)
-		if c == nil || c.References == nil || c.References.Entity != parent.Name {
-			continue
+		if c := e.e.Column(v); c != nil && c.References != nil && c.References.Entity == parent.Name {
+			most = max(most, c.MaxPer)
 		}
-		mean, most = max(mean, c.Per), max(most, c.MaxPer)
-	}
-	if mean == 0 {
-		mean = max(1, e.rows/max(1, parent.Rows))
 	}
 	return mean, max(mean, most)
 }

@@ -125,11 +125,12 @@ func (c *cond) part(m *model.Write, t truth) (part int64, guessed bool) {
 	if len(c.cols) != 1 {
 		return million, true
 	}
-	in, told, exact := int64(0), int64(0), false
+	in, told, found, exact := int64(0), int64(0), false, false
 	for _, s := range m.Shares {
 		if s.Column != c.cols[0] {
 			continue
 		}
+		found = true
 		told += s.Part
 		if ok, err := c.when.Holds(model.Row{s.Column: s.Value}); err == nil && ok {
 			in += s.Part
@@ -137,7 +138,7 @@ func (c *cond) part(m *model.Write, t truth) (part int64, guessed bool) {
 		}
 	}
 	switch {
-	case told == 0:
+	case !found:
 		return million, true
 	case !exact:
 		in += max(0, million-told)

@@ -28,7 +28,7 @@ CREATE TABLE match (                         -- rows=200M
 
 CREATE TABLE rating (                        -- rows=1M
   season     char(7) NOT NULL CHECK (season NOT GLOB '*[^A-Z0-9-]*'), -- distinct=4 top=100%
-  player_id  varchar(26) NOT NULL REFERENCES player CHECK (length(player_id) >= 1 AND player_id NOT GLOB '*[^A-Za-z0-9]*'), -- per=4 max=40 avg=6
+  player_id  varchar(26) NOT NULL REFERENCES player CHECK (length(player_id) >= 1 AND player_id NOT GLOB '*[^A-Za-z0-9]*'), -- per=1 max=4 avg=6
   rating     int NOT NULL CHECK (rating BETWEEN 0 AND 99999),
   games      int NOT NULL,
   PRIMARY KEY (season, player_id)

@@ -3,7 +3,7 @@
 -- mean stands for the bill, 2% of a partition's limits may be planned for instead of half of them.
 -- A payment has an id of its own, since an account may have several at one second.
 -- model bank-payments  prices=us-east-1/on-demand headroom=2%
-CREATE TABLE payment (                    -- rows=180M
+CREATE TABLE payment (                    -- rows=180M distinct.scheduled_at_date=90 skew.scheduled_at_date=latest
   account_id   ulid NOT NULL,             -- distinct=20M
   payment_id   ulid NOT NULL,
   scheduled_at timestamp(0) NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE payment (                    -- rows=180M
   data         varchar(8000),             -- avg=2000
   PRIMARY KEY (account_id, payment_id)
 );
-CREATE TABLE history (                    -- rows=720M
+CREATE TABLE history (                    -- rows=720M distinct.at_date=365 skew.at_date=latest
   transaction_id ulid PRIMARY KEY,
   account_id     ulid NOT NULL,           -- distinct=20M
   at             timestamp(0) NOT NULL,
