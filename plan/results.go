@@ -350,7 +350,7 @@ func (l *layout) sharedHeat(t *tableLayout) []string {
 }
 
 // flowWarnings tell which writes are counted as entering or leaving a sparse
-// index because a parameter decides.
+// index because a parameter decides, or because WHERE does not say what was.
 func (l *layout) flowWarnings(m *model.Write) []string {
 	x := l.entities[l.p.entity(m.Entity.Name).index]
 	w := x.e.writeOf(m)
@@ -358,30 +358,26 @@ func (l *layout) flowWarnings(m *model.Write) []string {
 	for _, y := range x.arms {
 		for c := y.a.key.m; c != 0; c &= c - 1 {
 			i := low(c)
-			if !w.flows[i].untold || x.e.entriesOf(w, y.a.key.columns(), y.a.extra, y.a.key.m) == 0 {
+			f, cond := &w.flows[i], &x.e.conds[i]
+			if !f.guessed || x.e.tells(w, cond) || x.e.entriesOf(w, y.a.key.columns(), y.a.extra, y.a.key.m) == 0 {
 				continue
 			}
-			cond := &x.e.conds[i]
-			cure, told := x.e.shareCure(m, cond)
-			switch {
-			case told:
-			case w.flows[i].set || !w.flows[i].touched:
-				list = append(list, fmt.Sprintf("write %s decides %s by a parameter, so every one counts as entering or leaving %s; %s", m.Name, cond.text, y.label(), cure))
-			default:
-				list = append(list, fmt.Sprintf("write %s does not say whether %s held before, so every one counts as leaving %s; say it in WHERE", m.Name, cond.text, y.label()))
+			text := fmt.Sprintf("write %s does not say whether %s held before, so every one counts as entering or leaving %s; say it in WHERE", m.Name, cond.text, y.label())
+			if f.untold {
+				text = fmt.Sprintf("write %s decides %s by a parameter, so every one counts as entering or leaving %s; %s", m.Name, cond.text, y.label(), x.e.shareCure(cond))
 			}
+			list = append(list, text)
 		}
 	}
 	return list
 }
 
-// shareCure says how a write tells how often a condition holds of what it
-// writes, or that it does.
-func (e *entity) shareCure(m *model.Write, c *condition) (cure string, told bool) {
+// shareCure says how a write can tell how often a condition holds of what it
+// writes.
+func (e *entity) shareCure(c *condition) string {
 	if c.cols.len() != 1 {
-		return "write the constants into the statement", false
+		return "write the constants into the statement"
 	}
-	name := e.cols[c.cols.lowest()].name
 	value := "VALUE"
 	switch x := c.expr.(type) {
 	case nil:
@@ -393,8 +389,7 @@ func (e *entity) shareCure(m *model.Write, c *condition) (cure string, told bool
 			value = literalName(l.Value)
 		}
 	}
-	told = slices.ContainsFunc(m.Shares, func(s model.Share) bool { return s.Column == name })
-	return fmt.Sprintf("tell how many do: share.%s.%s=1%%", name, value), told
+	return fmt.Sprintf("tell how many do: share.%s.%s=1%%", e.cols[c.cols.lowest()].name, value)
 }
 
 // label is the name of an arm in reports.
