@@ -49,6 +49,34 @@ func TestRandomShardsAreProven(t *testing.T) {
 	})
 }
 
+// TestExamplesShardedAreProven: examples with all questions in three shards
+// that can be.
+func TestExamplesShardedAreProven(t *testing.T) {
+	for _, name := range []string{"tournament", "shop", "cases/d08-chat-rooms"} {
+		src, err := os.ReadFile("../examples/" + name + "/model.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, n := string(src), 0
+		for _, q := range parsed(t, text).Questions {
+			if len(q.Selects) == 1 && !q.Selects[0].Unique && !q.Selects[0].Exists && q.Selects[0].In == nil && !q.Strong {
+				text = strings.Replace(text, "-- question "+q.Name+" ", "-- question "+q.Name+" shards=3 ", 1)
+				n++
+			}
+		}
+		d := planned(t, text)
+		for _, q := range d.Questions {
+			if q.Shards > 0 {
+				n--
+			}
+		}
+		if n != 0 {
+			t.Errorf("%s: %d questions are not sharded", name, n)
+		}
+		checkProof(t, text, d, 20)
+	}
+}
+
 type failer interface {
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
@@ -58,11 +86,7 @@ type failer interface {
 // planned is the design of a model, all of whose questions are answered.
 func planned(t failer, src string) *design.Design {
 	t.Helper()
-	m, err := model.Parse("model.sql", []byte(src))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, src)
-	}
-	res, err := plan.Search(context.Background(), m, plan.Options{Quick: true})
+	res, err := plan.Search(context.Background(), parsed(t, src), plan.Options{Quick: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
@@ -72,13 +96,18 @@ func planned(t failer, src string) *design.Design {
 	return res.Design
 }
 
-func checkProof(t failer, src string, d *design.Design, worlds int) {
+func parsed(t failer, src string) *model.Model {
 	t.Helper()
 	m, err := model.Parse("model.sql", []byte(src))
 	if err != nil {
-		t.Fatalf("%v", err)
+		t.Fatalf("%v\n%s", err, src)
 	}
-	b, err := design.Bind(m, d)
+	return m
+}
+
+func checkProof(t failer, src string, d *design.Design, worlds int) {
+	t.Helper()
+	b, err := design.Bind(parsed(t, src), d)
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, src, d.Format())
 	}
