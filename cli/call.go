@@ -46,7 +46,7 @@ refused without --allow-writes, unless it is on this machine.`,
   keywright call --data ./db --operation ListTables '{}'
   keywright call --endpoint http://127.0.0.1:8000 '{"TableName":"notes","Key":{"id":"a"}}'
   keywright call --region eu-west-1 --profile dev --operation DescribeTable '{"TableName":"notes"}'`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: args(1, 1),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.call(cmd.Context(), f, argv[0])
 		},

@@ -23,7 +23,7 @@ server may have the folder open.
 Exit code 0: sound. 1: a fault, the first of which is told. 2: no such folder,
 or it is in use.`,
 		Example: `  keywright check-data ./db`,
-		Args:    args(cobra.ExactArgs(1)),
+		Args:    args(1, 1),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.checkData(cmd.Context(), argv[0], format)
 		},

@@ -143,13 +143,17 @@ It needs no account and no network.`,
 	return root
 }
 
-// args wraps a cobra argument check so that its failure is wrong use.
-func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+// args checks the number of arguments; a wrong one shows how the command is used.
+func args(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, argv []string) error {
-		if err := check(cmd, argv); err != nil {
-			return &usageError{err, cmd.CommandPath() + " --help"}
+		what := "is missing"
+		switch {
+		case len(argv) > most:
+			what = "is too much: " + strings.Join(argv[most:], " ")
+		case len(argv) >= least:
+			return nil
 		}
-		return nil
+		return &usageError{fmt.Errorf("an argument %s\n  use: %s", what, cmd.UseLine()), cmd.CommandPath() + " --help"}
 	}
 }
 

@@ -53,7 +53,7 @@ line is wrong.`,
   keywright cost model.sql --mode auto-scaled --peak 3x8h --reserved 50%
   keywright cost model.sql --region eu-central-1 --prices eu-central-1.json --pitr
   keywright cost model.sql --report cost.html`,
-		Args: args(cobra.RangeArgs(1, 2)),
+		Args: args(1, 2),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.cost(cmd.Context(), f, argv)
 		},

@@ -18,7 +18,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Short: "Plan and prove a game leaderboard and a sports tournament",
 		Long: `Plans and proves two example models that are built into the program: a game
 leaderboard and a sports tournament. Nothing is read or written outside.`,
-		Args: args(cobra.NoArgs),
+		Args: args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.demo(cmd.Context(), f)
 		},

@@ -53,7 +53,7 @@ the design or the command line is wrong.`,
   keywright heat model.sql --surge 5x@3m --report heat.html
   keywright heat model.sql --read-units 3 --write-units 3 --partitions 3 --no-adaptive --no-burst
   keywright heat model.sql design.json --gate           in CI: does anything run hot?`,
-		Args: args(cobra.RangeArgs(1, 2)),
+		Args: args(1, 2),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.heat(cmd.Context(), f, argv)
 		},

@@ -38,7 +38,7 @@ design in the file. 2: the model or the command line is wrong.`,
   keywright plan model.sql -o design.json --report design.html
   keywright plan model.sql --format json --no-prove
   keywright plan model.sql --check -o design.json     in CI: is the design up to date?`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: args(1, 1),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.plan(cmd.Context(), f, argv[0])
 		},

@@ -49,7 +49,7 @@ or the command line is wrong.`,
   keywright prove model.sql design.json --format junit > proof.xml   in CI
   keywright prove model.sql --endpoint http://127.0.0.1:8000
   keywright prove model.sql --region eu-west-1 --profile dev --worlds 50`,
-		Args: args(cobra.RangeArgs(1, 2)),
+		Args: args(1, 2),
 		RunE: func(cmd *cobra.Command, argv []string) error {
 			return a.prove(cmd.Context(), f, argv)
 		},

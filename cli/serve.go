@@ -54,7 +54,7 @@ has figures for Prometheus where --metrics is given.`,
   keywright serve --listen :8000 --allow-remote --credentials keys.ini
   keywright serve --throttle --index-lag 1s --fault-rate 0.01 --seed 7
   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 aws dynamodb list-tables`,
-		Args: args(cobra.NoArgs),
+		Args: args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.serve(cmd.Context(), f)
 		},

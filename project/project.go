@@ -53,16 +53,23 @@ func (e *InputError) Unwrap() error { return e.Err }
 func Open(name string) (*Project, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, &InputError{Err: fmt.Errorf("no model at %s: %w", name, cause(err)), Next: "give a model file (.sql) or a folder that holds a model.sql"}
+		return nil, noModel(name, err)
 	}
 	dir, file := filepath.Split(filepath.Clean(name))
 	if info.IsDir() {
 		dir, file = name, ModelFile
+		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
+			return nil, noModel(filepath.Join(dir, file), err)
+		}
 	}
 	if dir == "" {
 		dir = "."
 	}
 	return OpenFS(os.DirFS(dir), ".", file, filepath.ToSlash(dir))
+}
+
+func noModel(name string, err error) error {
+	return &InputError{Err: fmt.Errorf("no model at %s: %w", name, cause(err)), Next: "give a model file (.sql) or a folder that holds a model.sql"}
 }
 
 // OpenFS opens the project whose model is file in folder dir of fsys; show is

@@ -238,6 +238,8 @@ func searchOf(res *plan.Result) *Search {
 	}
 	if u := res.RunnerUp; u != nil {
 		s.RunnerUp = fmt.Sprintf("%s, %s%s", u.Total, moreOf(u.More), exchange(u.Drops, u.Takes))
+	} else if res.Optimal {
+		s.RunnerUp = "none without one of these keys"
 	}
 	s.Tried = append(s.Tried, triedOf(res))
 	if res.Naive != nil {

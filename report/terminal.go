@@ -11,7 +11,7 @@ import (
 	"github.com/keywright/keywright/cost"
 )
 
-const defaultWidth = 140
+const defaultWidth = 120
 
 // terminal collects the text of a report.
 type terminal struct {
@@ -71,26 +71,52 @@ func (t *terminal) table(title string, head []string, rows [][]string) {
 const gutter = 2
 
 // fit returns the width of each column, gutter included: what its cells need,
-// or where that is too much for the terminal, less for the widest ones.
+// or where that is too much for the terminal, less for the widest ones. As
+// long as that is enough, no column is narrower than its longest word, so that
+// keys and names stay in one piece.
 func fit(head []string, rows [][]string, width int) []int {
-	widths := make([]int, len(head))
+	widths, least := make([]int, len(head)), make([]int, len(head))
 	sum := 0
 	for c := range head {
-		widths[c] = lipgloss.Width(head[c])
+		widths[c], least[c] = measure(head[c], widths[c], least[c])
 		for _, r := range rows {
-			widths[c] = max(widths[c], lipgloss.Width(r[c]))
+			widths[c], least[c] = measure(r[c], widths[c], least[c])
 		}
 		widths[c] += gutter
+		least[c] = max(minColumn, least[c]+gutter)
 		sum += widths[c]
 	}
+	sum = shrink(widths, least, sum, width)
+	for c := range least {
+		least[c] = minColumn
+	}
+	shrink(widths, least, sum, width)
+	return widths
+}
+
+// measure widens a column for a cell, and its longest word.
+func measure(cell string, widest, longest int) (int, int) {
+	for word := range strings.FieldsSeq(cell) {
+		longest = max(longest, lipgloss.Width(word))
+	}
+	return max(widest, lipgloss.Width(cell)), longest
+}
+
+// shrink makes the widest columns narrower until all fit, none below its least.
+func shrink(widths, least []int, sum, width int) int {
 	for ; sum > width; sum-- {
-		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= minColumn {
+		widest := -1
+		for c := range widths {
+			if widths[c] > least[c] && (widest < 0 || widths[c] > widths[widest]) {
+				widest = c
+			}
+		}
+		if widest < 0 {
 			break
 		}
 		widths[widest]--
 	}
-	return widths
+	return sum
 }
 
 // minColumn is the width below which no column is cut.

@@ -8,7 +8,7 @@ import (
 
 // TextOptions say how Text renders.
 type TextOptions struct {
-	Width int  // columns; 0 is 140
+	Width int  // columns; 0 is 120
 	Color bool // ANSI styles
 	Short bool // verdict, entity chart, access patterns, refusals and proof only
 }
