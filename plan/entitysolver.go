@@ -57,6 +57,11 @@ type solver struct {
 	stats Searched
 }
 
+// newSolver starts a run of the search on a problem.
+func newSolver(ctx context.Context, p *problem, steps int64) *solver {
+	return &solver{ctx: ctx, p: p, limit: steps, cache: map[string]*entityPlans{}}
+}
+
 func (s *solver) entityOf(a *ask) *entity { return s.p.entities[a.entity] }
 
 // tick counts a step and says whether the limit, and the caller, allow it.
