@@ -37,7 +37,7 @@ bench: ## benchmarks, five runs each; see bench/README.md
 long: ## the long runs: 20,000 instances of the brute force, 10 seeds of 1,000 worlds
 	$(GO) test ./plan -run TestBruteForce -instances 20000 -timeout 2h
 	$(GO) test ./prove -run TestRightDesigns -worlds 1000 -seeds 10 -timeout 2h
-	$(GO) test ./model -run Oracle -oracle.runs 20000 -timeout 1h
+	$(GO) test ./model -run AgainstSQLite -oracle.runs 20000 -timeout 1h
 
 generate: ## rewrite what is derived: goldens, docs, examples' designs
 	$(GO) generate $(PKGS)
