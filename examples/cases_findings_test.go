@@ -79,7 +79,7 @@ func (p *pageWriter) refusals(c *publishedCase) {
 		for _, a := range r.Alternatives {
 			text := a.Text
 			if a.Priced {
-				text += fmt.Sprintf(" (%s a month)", a.Monthly)
+				text += fmt.Sprintf(" (+%s a month)", a.Monthly)
 			}
 			ways = append(ways, text)
 		}

@@ -110,7 +110,7 @@ func (t *terminal) refusals(r *Report) {
 		for _, a := range f.Alternatives {
 			price := ""
 			if a.Priced {
-				price = "  " + a.Monthly.String() + "/month"
+				price = "  +" + a.Monthly.String() + "/month"
 			}
 			fmt.Fprintf(&t.out, "    or: %s%s\n", a.Text, price)
 		}
