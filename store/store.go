@@ -75,7 +75,8 @@ type Txn interface {
 type Store interface {
 	// GetOne reads the newest committed value of one key, nil where absent,
 	// and returns what fn returns. It is View with a single Get, but cheaper:
-	// value is valid only during fn.
+	// value is valid only during fn, which must not
+	// change it.
 	GetOne(ctx context.Context, key []byte, fn func(value []byte) error) error
 	// View runs fn on a snapshot that holds every transaction committed
 	// before the call, and returns what fn returns.

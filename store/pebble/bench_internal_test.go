@@ -71,18 +71,27 @@ func BenchmarkGet(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.Run("Pebble", func(b *testing.B) { benchReads(b, func(key []byte) (int, error) { return rawGet(s.db, key) }) })
-			b.Run("GetOne", func(b *testing.B) { benchReads(b, func(key []byte) (int, error) { return getOne(s, key) }) })
-			b.Run("ViewGet", func(b *testing.B) { benchReads(b, func(key []byte) (int, error) { return viewGet(s, key) }) })
+			share := s.cache.share
+			for name, keys := range map[string]int{"All": benchItems, "Hot": 1000} {
+				b.Run(name, func(b *testing.B) {
+					b.Run("Pebble", func(b *testing.B) { benchReads(b, keys, func(key []byte) (int, error) { return rawGet(s.db, key) }) })
+					s.cache.share = 0
+					b.Run("GetOneNoCache", func(b *testing.B) { benchReads(b, keys, func(key []byte) (int, error) { return getOne(s, key) }) })
+					s.cache.share = share
+					b.Run("GetOne", func(b *testing.B) { benchReads(b, keys, func(key []byte) (int, error) { return getOne(s, key) }) })
+					b.Run("ViewGet", func(b *testing.B) { benchReads(b, keys, func(key []byte) (int, error) { return viewGet(s, key) }) })
+				})
+			}
 		})
 	}
 }
 
-func benchReads(b *testing.B, read func(key []byte) (int, error)) {
+func benchReads(b *testing.B, keys int, read func(key []byte) (int, error)) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	key := make([]byte, 0, 64)
+	b.ReportAllocs()
 	for b.Loop() {
-		key = benchKey(key, rnd.IntN(benchItems))
+		key = benchKey(key, rnd.IntN(keys))
 		if n, err := read(key); n != benchValue || err != nil {
 			b.Fatalf("%d bytes, error %v", n, err)
 		}

@@ -15,6 +15,9 @@ import (
 func TestConformance(t *testing.T) {
 	for name, makeOptions := range map[string]func(testing.TB) pebble.Options{
 		"Memory": func(testing.TB) pebble.Options { return pebble.Options{MaxTxnBytes: 16 << 20} },
+		"SmallCache": func(testing.TB) pebble.Options {
+			return pebble.Options{MaxTxnBytes: 16 << 20, RowCacheBytes: tiny}
+		},
 		"Always": func(testing.TB) pebble.Options { return pebble.Options{Dir: "/db", FS: vfs.NewMem()} },
 		"Interval": func(testing.TB) pebble.Options {
 			return pebble.Options{Dir: "/db", FS: vfs.NewMem(), Sync: pebble.Interval}

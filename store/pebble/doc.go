@@ -10,7 +10,9 @@
 //
 // Every key has a lock: one of 4,096 slots, by hash (slots.go). A slot also
 // keeps the stamp of the last commit that held it. Stamps are Pebble's
-// sequence numbers, which survive a restart.
+// sequence numbers, which survive a restart. And it keeps a few of its keys'
+// newest values, for reads of newest values alone: why these are what Pebble
+// would answer is told in cache.go.
 //
 // # Invariants
 //
@@ -82,7 +84,8 @@
 //
 // # What it costs
 //
-// The benchmarks compare with Pebble on the same store. GetOne is Pebble's Get
+// The benchmarks compare with Pebble on the same store. GetOne of a value that
+// was read lately takes a tenth of a microsecond, of another it is Pebble's Get
 // and some tens of nanoseconds. Update of one key adds about a twentieth to
 // Pebble's Get and batch. A View's first read makes a Pebble iterator, which
 // costs one to three Gets, because it looks at every level and a Get stops at

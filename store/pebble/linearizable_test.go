@@ -19,9 +19,9 @@ import (
 
 // register is one operation on one key; the value "" is an absent key.
 type register struct {
-	kind     string // read, write, swap
+	kind     string // read, write, drop, swap
 	key      string
-	from, to string // swap: to, if the value is from; write: to
+	from, to string // swap: to, if the value is from; write: to; drop: absent, by DeleteRange
 }
 
 type outcome struct {
@@ -49,7 +49,7 @@ var registers = porcupine.Model{
 		switch in.kind {
 		case "read":
 			return out.value == state, state
-		case "write":
+		case "write", "drop":
 			return true, in.to
 		}
 		swaps := state == in.from
@@ -72,11 +72,13 @@ func TestLinearizable(t *testing.T) {
 		"folder": crashOptions(vfs.NewCrashableMem()),
 	} {
 		t.Run(name, func(t *testing.T) {
-			seed := rand.Uint64()
-			t.Logf("seed %d", seed)
 			s := open(t, o)
 			defer s.Close()
-			history := runClients(t, s, 6, rounds(t, 600), seed)
+			history := runClients(t, s, clients{
+				n: 6, each: rounds(t, 600),
+				kinds: []string{"read", "read", "write", "swap", "swap"},
+				keys:  []string{"k0", "k1", "k2"},
+			})
 			result, info := porcupine.CheckOperationsVerbose(registers, history, time.Minute)
 			if result == porcupine.Ok {
 				return
@@ -90,23 +92,31 @@ func TestLinearizable(t *testing.T) {
 	}
 }
 
-func runClients(t *testing.T, s store.Store, clients, each int, seed uint64) []porcupine.Operation {
+// clients are n that do each so many operations of some kinds on some keys.
+type clients struct {
+	n, each     int
+	kinds, keys []string
+}
+
+func runClients(t *testing.T, s store.Store, cs clients) []porcupine.Operation {
 	t.Helper()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
 	var mu sync.Mutex
 	var history []porcupine.Operation
 	start := time.Now()
 	var wg sync.WaitGroup
-	for c := range clients {
+	for c := range cs.n {
 		wg.Go(func() {
 			rnd := rand.New(rand.NewPCG(seed, uint64(c)))
 			last := map[string]string{} // what this client saw last
-			for n := range each {
+			for n := range cs.each {
 				in := register{
-					kind: []string{"read", "read", "write", "swap", "swap"}[rnd.IntN(5)],
-					key:  fmt.Sprintf("k%d", rnd.IntN(3)),
+					kind: cs.kinds[rnd.IntN(len(cs.kinds))],
+					key:  cs.keys[rnd.IntN(len(cs.keys))],
 				}
 				in.from = last[in.key]
-				if in.to = fmt.Sprintf("%d.%d", c, n); rnd.IntN(4) == 0 {
+				if in.to = fmt.Sprintf("%d.%d", c, n); in.kind == "drop" || rnd.IntN(4) == 0 {
 					in.to = "" // a deletion
 				}
 				op := porcupine.Operation{ClientId: c, Input: in, Call: time.Since(start).Nanoseconds()}
@@ -155,6 +165,8 @@ func (in register) run(s store.Store, way int) (out outcome, err error) {
 				return false
 			})
 		})
+	case in.kind == "drop":
+		err = s.DeleteRange(ctx, key, append(key, 0))
 	case in.kind == "write":
 		err = s.Update(ctx, func(tx store.Txn) error { set(tx); return nil })
 	default:

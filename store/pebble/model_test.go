@@ -126,7 +126,20 @@ func (m *machine) check(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, key := range []string{"a", "b", "c", "ab", "ba", "abc"} {
+		if v := newestOrFatal(t, m.store, key); v != m.model[key] {
+			t.Fatalf("%s is %q by itself, want %q", key, v, m.model[key])
+		}
+	}
 	if diff := cmp.Diff(m.model, got); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
+}
+
+func newestOrFatal(t *rapid.T, s store.Store, key string) (value string) {
+	err := s.GetOne(context.Background(), []byte(key), func(v []byte) error { value = string(v); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
 }

@@ -24,6 +24,7 @@ func Open(o Options) (*Store, error) {
 	s := &Store{opts: o, write: cpebble.NoSync, syncs: !inMemory && o.Sync == Always}
 	s.gate.drained = make(chan struct{})
 	s.slots.seed = maphash.MakeSeed()
+	s.cache.share = int(max(o.RowCacheBytes, 0) / slotCount)
 	if s.syncs {
 		s.write = cpebble.Sync
 	}

@@ -58,6 +58,10 @@ type Options struct {
 	Interval time.Duration
 	// CacheBytes bounds the memory for blocks read from disk; zero is 128 MiB.
 	CacheBytes int64
+	// RowCacheBytes bounds the memory for values that are read one by one time
+	// and again, with their keys; zero is 32 MiB, negative keeps none. A 4,096th
+	// of it is the largest value kept. It is taken as it is needed.
+	RowCacheBytes int64
 	// MemTableBytes is how much is written before it is flushed to a table on
 	// disk; zero is 32 MiB. Up to four times that is held in memory.
 	MemTableBytes int
@@ -91,6 +95,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("store/pebble: Options.Interval is set but Options.Sync is %v", o.Sync)
 	case o.CacheBytes < 0:
 		return fmt.Errorf("store/pebble: Options.CacheBytes is negative: %d", o.CacheBytes)
+	case o.RowCacheBytes > 16<<30:
+		return fmt.Errorf("store/pebble: Options.RowCacheBytes is above 16 GiB: %d", o.RowCacheBytes)
 	case o.MemTableBytes < 0 || o.MemTableBytes > 1<<30:
 		return fmt.Errorf("store/pebble: Options.MemTableBytes is not within 0 to 1 GiB: %d", o.MemTableBytes)
 	case o.MaxTxnBytes < 0 || o.MaxTxnBytes > 1<<30:
@@ -112,6 +118,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 128 << 20
+	}
+	if o.RowCacheBytes == 0 {
+		o.RowCacheBytes = 32 << 20
 	}
 	if o.MemTableBytes == 0 {
 		o.MemTableBytes = 32 << 20

@@ -21,18 +21,26 @@ type slots struct {
 
 // slot is a first-come, first-served lock whose wait can be cancelled.
 type slot struct {
-	mu      sync.Mutex // guards held and waiting, for an instant
+	mu      sync.Mutex // guards held, waiting, version and rows, for an instant
 	held    bool
 	waiting []chan struct{}
 
 	// stamp is that of the last transaction that wrote a key of this slot, as
 	// far as known since the store was opened. The holder reads and writes it.
 	stamp uint64
+
+	// version is odd while the holder applies its batch, and grows with each
+	// commit; rows are the slot's part of the cache, nil before the first
+	// lookup. Both are guarded by mu: see cache.
+	version uint64
+	rows    *rows
 }
 
-func (s *slots) of(key []byte) uint32 {
-	return uint32(maphash.Bytes(s.seed, key)) & (slotCount - 1)
-}
+func (s *slots) hash(key []byte) uint64 { return maphash.Bytes(s.seed, key) }
+
+func slotOf(hash uint64) uint32 { return uint32(hash) & (slotCount - 1) }
+
+func (s *slots) of(key []byte) uint32 { return slotOf(s.hash(key)) }
 
 func (s *slots) tryLock(i uint32) bool {
 	l := &s.slots[i]

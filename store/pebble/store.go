@@ -21,6 +21,7 @@ type Store struct {
 
 	gate   gate
 	slots  slots
+	cache  cache
 	stamps stamps
 	failed atomic.Pointer[failure]
 	syncer syncer
@@ -62,14 +63,21 @@ func (s *Store) GetOne(ctx context.Context, key []byte, fn func(value []byte) er
 		return err
 	}
 	defer s.gate.leave()
+	hash := s.slots.hash(key)
+	v, tk, hit := s.lookup(hash, key)
+	if hit {
+		return fn(v)
+	}
 	v, c, err := s.db.Get(key)
 	if err == cpebble.ErrNotFound {
+		s.keep(hash, key, nil, tk)
 		return fn(nil)
 	}
 	if err != nil {
 		return fmt.Errorf("store: read: %w", err)
 	}
 	defer c.Close()
+	s.keep(hash, key, v, tk)
 	return fn(v)
 }
 
@@ -91,20 +99,35 @@ func (s *Store) newest(ctx context.Context, keys [][]byte) ([][]byte, error) {
 		return nil, err
 	}
 	values := make([][]byte, len(keys))
+	var err error
 	for i, key := range keys {
-		v, c, err := s.db.Get(key)
-		if err == cpebble.ErrNotFound {
-			continue
-		}
-		if err == nil {
-			values[i] = append([]byte(nil), v...)
-			err = c.Close()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("store: read: %w", err)
+		if values[i], err = s.newestOf(key); err != nil {
+			return nil, err
 		}
 	}
 	return values, nil
+}
+
+func (s *Store) newestOf(key []byte) ([]byte, error) {
+	hash := s.slots.hash(key)
+	v, tk, hit := s.lookup(hash, key)
+	if hit {
+		return append([]byte(nil), v...), nil
+	}
+	v, c, err := s.db.Get(key)
+	if err == cpebble.ErrNotFound {
+		s.keep(hash, key, nil, tk)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: read: %w", err)
+	}
+	s.keep(hash, key, v, tk)
+	v = append([]byte(nil), v...)
+	if err := c.Close(); err != nil {
+		return nil, fmt.Errorf("store: read: %w", err)
+	}
+	return v, nil
 }
 
 // DeleteRange implements store.Store.
@@ -126,12 +149,21 @@ func (s *Store) DeleteRange(ctx context.Context, start, end []byte) error {
 	if err := b.DeleteRange(start, end, nil); err != nil {
 		return fmt.Errorf("store: delete range: %w", err)
 	}
-	seq, err := s.apply(b)
+	seq, err := s.applyRange(b)
 	if err != nil {
 		return err
 	}
 	s.stamps.advance(seq)
 	return s.settle(b)
+}
+
+// applyRange applies a DeleteRange and voids the cache, whose rule c this is.
+func (s *Store) applyRange(b *cpebble.Batch) (seq uint64, err error) {
+	s.cache.rangeMu.Lock()
+	defer s.cache.rangeMu.Unlock()
+	s.cache.ranges.Add(1)
+	defer s.cache.ranges.Add(1)
+	return s.apply(b)
 }
 
 // afterLast returns the key right above the last one.

@@ -25,7 +25,8 @@ type txn struct {
 	err   error          // of a write; Update returns it
 
 	held    []uint32 // slots held, ascending
-	written []uint32 // slots of the keys written, as they came
+	hashes  []uint64 // of the keys written, in the order of the batch
+	written []uint32 // their slots, at commit
 	wanted  []uint32 // slots that earlier tries needed; ascending, locked first
 	lost    bool     // this try met a conflict
 
@@ -37,6 +38,9 @@ type txn struct {
 	stamp   uint64 // while in the list of stamps
 	prev    *txn
 	next    *txn
+
+	cached []int  // of hashes: keys that this commit took out of the cache
+	ranges uint64 // cache.ranges before that
 
 	read map[string]bool // keys read for update, under Options.RequireRead
 }
@@ -165,7 +169,7 @@ func (t *txn) admit(key []byte, value int) bool {
 	case size > t.s.opts.MaxTxnBytes:
 		t.err = fmt.Errorf("%w: a transaction of %d bytes, the limit is %d", store.ErrTooLarge, size, t.s.opts.MaxTxnBytes)
 	}
-	t.written = append(t.written, t.s.slots.of(key))
+	t.hashes = append(t.hashes, t.s.slots.hash(key))
 	return t.err == nil
 }
 

@@ -73,12 +73,21 @@ func (t *txn) commit(ctx context.Context) error {
 	} else {
 		t.pinned = false // a write alone is not checked
 	}
+	for _, hash := range t.hashes {
+		t.written = append(t.written, slotOf(hash))
+	}
 	if err := t.hold(ctx, t.written); err != nil {
 		return err
 	}
 	b := t.batch
 	t.batch = nil
+	repr := b.Repr() // valid until settle
+	t.shutRows()
 	seq, err := t.s.apply(b)
+	if err != nil {
+		repr = nil
+	}
+	t.openRows(repr)
 	if err != nil {
 		return err
 	}
@@ -104,7 +113,7 @@ func (t *txn) finish() {
 		t.batch.Close() // not committed, so it has no error to report
 		t.batch = nil
 	}
-	t.held, t.written = t.held[:0], t.written[:0]
+	t.held, t.hashes, t.written = t.held[:0], t.hashes[:0], t.written[:0]
 	t.err, t.lost, t.pinned, t.stamped = nil, false, false, false
 	clear(t.read)
 }
@@ -112,7 +121,7 @@ func (t *txn) finish() {
 // free gives t back. Nothing of a large transaction is kept.
 func (t *txn) free() {
 	const keep = 1024
-	if cap(t.held) > keep || cap(t.written) > keep || cap(t.wanted) > keep {
+	if cap(t.held) > keep || cap(t.hashes) > keep || cap(t.wanted) > keep {
 		return
 	}
 	t.wanted = t.wanted[:0]
