@@ -92,6 +92,9 @@ func (r *run) waysOf(q *model.Question, f *Refused) []way {
 	case model.EDir:
 		return r.waysOfDirection(q)
 	case model.ENullOrder, model.ENoRange, model.ELen:
+		if len(q.Refusals) > 0 { // NULLS LAST, which the statement's tree does not keep
+			return []way{reworded(f.Cure+": NULL sorts below every value", 1, func(*model.SelectStmt) {})}
+		}
 		return r.waysOfColumn(q, f)
 	case model.EStrong:
 		return r.waysOfConsistency(q)
@@ -105,6 +108,8 @@ func (r *run) waysOf(q *model.Question, f *Refused) []way {
 		return r.waysOfJoin(q)
 	case model.EOr, model.EIn, model.EMulti:
 		return r.waysOfChoice(q, f)
+	case model.EText:
+		return r.waysOfText(q, f)
 	case ELimit:
 		return r.waysOfLimit(q)
 	}

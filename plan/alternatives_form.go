@@ -136,3 +136,18 @@ func (r *run) withoutRange(q *model.Question, column string) []way {
 	}
 	return ways
 }
+
+// waysOfText test in the client what no key holds.
+func (r *run) waysOfText(q *model.Question, f *Refused) []way {
+	if len(q.Statements) != 1 || len(q.Refusals) == 0 {
+		return nil
+	}
+	ways := []way{{text: f.Cure}}
+	all := conjuncts(q.Statements[0].Where)
+	for i, e := range all {
+		kept := slices.Delete(slices.Clone(all), i, i+1)
+		ways = append(ways, reworded("leave "+e.String()+" to the client, without LIMIT: rows are read that it throws away", 1,
+			func(s *model.SelectStmt) { s.Where, s.Limit = conjunction(kept), nil }))
+	}
+	return ways
+}

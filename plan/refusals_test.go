@@ -34,18 +34,28 @@ var planners = map[model.Code]string{
 	plan.ELimit:      "more global indexes than a table may have",
 }
 
+// statements are the refusals that the statement alone decides: package model
+// finds them, and the planner the ways out.
+var statements = []model.Code{
+	model.ERange2, model.EOrder, model.ENullOrder, model.EAgg, model.EGroup, model.EJoin,
+	model.EOr, model.EIn, model.EMulti, model.EOffset, model.EText,
+}
+
 // TestEveryRefusal wants a case in testdata/reports/refusals for every refusal
-// that the planner finds, and every case on the list; each with a way out.
+// that the planner or the model finds, and every case on a list; each with a
+// way out, and each code once with its price.
 func TestEveryRefusal(t *testing.T) {
-	found := map[model.Code]bool{}
+	found, stated, priced := map[model.Code]bool{}, map[model.Code]bool{}, map[model.Code]bool{}
 	path := filepath.Join("testdata", "reports", "refusals")
 	datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 		m := modelOf(t, path, d)
 		for _, f := range search(t, m, plan.Options{}).Refused {
+			of := found
 			if f.Write == "" && len(m.Question(f.Question).Refusals) > 0 {
-				continue
+				of = stated
 			}
-			found[f.Code] = true
+			of[f.Code] = true
+			priced[f.Code] = priced[f.Code] || slices.ContainsFunc(f.Alternatives, func(a plan.Alternative) bool { return a.Priced })
 			if len(f.Alternatives) == 0 {
 				t.Errorf("%s: %s %s%s has no way out", d.Pos, f.Code, f.Question, f.Write)
 			}
@@ -54,6 +64,14 @@ func TestEveryRefusal(t *testing.T) {
 	})
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(planners)), slices.Sorted(maps.Keys(found))); diff != "" {
 		t.Errorf("refusals on the list (-) and in %s (+) differ:\n%s", path, diff)
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(statements)), slices.Sorted(maps.Keys(stated))); diff != "" {
+		t.Errorf("refusals of statements on the list (-) and in %s (+) differ:\n%s", path, diff)
+	}
+	for code, ok := range priced {
+		if !ok {
+			t.Errorf("%s has no way out with a price", code)
+		}
 	}
 }
 
