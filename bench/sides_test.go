@@ -12,19 +12,28 @@ const turn = 500
 // sides runs b.N operations of each side, in turns, and reports both rates
 // and the ratio of the engine's to the store's.
 func sides(b *testing.B, engine, store func(i int)) {
+	each := func(do func(i int)) func(first, n int) {
+		return func(first, n int) {
+			for i := range n {
+				do(first + i)
+			}
+		}
+	}
+	sidesOf(b, turn, each(engine), each(store))
+}
+
+// sidesOf is sides for functions that do n operations, with turns of their own
+// length.
+func sidesOf(b *testing.B, turn int, engine, store func(first, n int)) {
 	var engineTime, storeTime time.Duration
 	b.ReportAllocs()
 	b.ResetTimer()
 	for done := 0; done < b.N; done += turn {
 		n := min(turn, b.N-done)
 		start := time.Now()
-		for i := range n {
-			engine(done + i)
-		}
+		engine(done, n)
 		middle := time.Now()
-		for i := range n {
-			store(done + i)
-		}
+		store(done, n)
 		engineTime += middle.Sub(start)
 		storeTime += time.Since(middle)
 	}

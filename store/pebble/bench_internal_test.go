@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	cpebble "github.com/cockroachdb/pebble/v2"
 
@@ -96,6 +97,34 @@ func benchReads(b *testing.B, keys int, read func(key []byte) (int, error)) {
 			b.Fatalf("%d bytes, error %v", n, err)
 		}
 	}
+}
+
+// BenchmarkMiss is what the search of the cache adds to a read that is not in
+// it: in turns, reads with a cache that nothing fits and reads without one.
+func BenchmarkMiss(b *testing.B) {
+	const turn = 1000
+	s := benchStore(b, Options{CacheBytes: 256 << 20})
+	if err := s.db.Compact(context.Background(), []byte{0}, []byte{0xff}, false); err != nil {
+		b.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(1, 1))
+	key := make([]byte, 0, 64)
+	var took [2]time.Duration
+	b.ResetTimer()
+	for done := 0; done < b.N; done += turn {
+		for share := range took {
+			s.cache.share = share
+			start := time.Now()
+			for range turn {
+				key = benchKey(key, rnd.IntN(benchItems))
+				if n, err := getOne(s, key); n != benchValue || err != nil {
+					b.Fatalf("%d bytes, error %v", n, err)
+				}
+			}
+			took[share] += time.Since(start)
+		}
+	}
+	b.ReportMetric(took[1].Seconds()/took[0].Seconds(), "miss/none")
 }
 
 func rawGet(db *cpebble.DB, key []byte) (int, error) {
