@@ -37,23 +37,29 @@ type cache struct {
 	rangeMu sync.Mutex
 }
 
-// rows are one slot's entries, in no order.
+// rows are one slot's entries, in no order. What a miss looks at is together
+// at the front.
 type rows struct {
-	ranges  uint64 // cache.ranges when the entries were put in
-	bytes   int
-	hand    int // where the search for an entry to give up goes on
-	entries []row
+	ranges uint64 // cache.ranges when the entries were put in
+	n      uint8  // entries
+	hand   uint8  // where the search for an entry to give up goes on
 
 	// missed are the tags of the last keys that were not found. A key is kept
 	// when it is missed again: values that are read once are not copied, and do
 	// not drive out what is read often.
-	missed   [8]uint32
 	missedAt uint8
+	missed   [8]uint32
+
+	tags    [rowsPerSlot]uint32 // of the entries: tell most keys of a slot apart
+	entries [rowsPerSlot]row
+	bytes   int
 }
+
+// rowsPerSlot bounds the entries of a slot where values are small.
+const rowsPerSlot = 16
 
 // row is a key and its newest value in memory that is never changed.
 type row struct {
-	tag  uint32 // of the key's hash: tells most keys of a slot apart
 	key  uint32 // bytes of pair that are the key
 	used bool   // since the hand last came by
 	pair []byte // key and value; no value where the key is absent
@@ -113,32 +119,32 @@ func (s *Store) keep(hash uint64, key, value []byte, tk ticket) {
 	if !tk.valid || len(key)+len(value)+rowOverhead > s.cache.share {
 		return
 	}
-	r := newRow(hash, key, value)
+	tag, r := tagOf(hash), newRow(key, value)
 	l := &s.slots.slots[slotOf(hash)]
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.version == tk.version && l.rows.ranges == tk.ranges && s.cache.ranges.Load() == tk.ranges && l.rows.find(r.tag, key) < 0 {
-		l.rows.put(r, s.cache.share)
+	if l.version == tk.version && l.rows.ranges == tk.ranges && s.cache.ranges.Load() == tk.ranges && l.rows.find(tag, key) < 0 {
+		l.rows.put(tag, r, s.cache.share)
 	}
 }
 
-func newRow(hash uint64, key, value []byte) row {
+func newRow(key, value []byte) row {
 	pair := make([]byte, len(key)+len(value))
 	copy(pair[copy(pair, key):], value)
-	return row{tag: tagOf(hash), key: uint32(len(key)), pair: pair}
+	return row{key: uint32(len(key)), pair: pair}
 }
 
 // since voids entries from before a DeleteRange.
 func (c *rows) since(ranges uint64) {
 	if c.ranges != ranges {
-		clear(c.entries)
-		c.entries, c.bytes, c.hand, c.ranges = c.entries[:0], 0, 0, ranges
+		clear(c.entries[:c.n])
+		c.n, c.bytes, c.ranges = 0, 0, ranges
 	}
 }
 
 func (c *rows) find(tag uint32, key []byte) int {
-	for i := range c.entries {
-		if r := &c.entries[i]; r.tag == tag && string(r.pair[:r.key]) == string(key) {
+	for i, t := range c.tags[:c.n] {
+		if r := &c.entries[i]; t == tag && string(r.pair[:r.key]) == string(key) {
 			return i
 		}
 	}
@@ -159,26 +165,26 @@ func (c *rows) missedAgain(tag uint32) bool {
 
 // put adds an entry that fits the share, and gives up entries that were not
 // used for longest, by a clock's hand.
-func (c *rows) put(r row, share int) {
-	for c.bytes+r.size() > share {
-		if c.hand >= len(c.entries) {
+func (c *rows) put(tag uint32, r row, share int) {
+	for c.n == rowsPerSlot || c.bytes+r.size() > share {
+		if c.hand >= c.n {
 			c.hand = 0
 		}
 		if e := &c.entries[c.hand]; e.used {
 			e.used = false
 			c.hand++
 		} else {
-			c.drop(c.hand)
+			c.drop(int(c.hand))
 		}
 	}
 	c.bytes += r.size()
-	c.entries = append(c.entries, r)
+	c.tags[c.n], c.entries[c.n] = tag, r
+	c.n++
 }
 
 func (c *rows) drop(i int) {
-	last := len(c.entries) - 1
 	c.bytes -= c.entries[i].size()
-	c.entries[i] = c.entries[last]
-	c.entries[last] = row{}
-	c.entries = c.entries[:last]
+	c.n--
+	c.tags[i], c.entries[i] = c.tags[c.n], c.entries[c.n]
+	c.entries[c.n] = row{}
 }

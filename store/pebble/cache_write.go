@@ -1,6 +1,8 @@
 package pebble
 
 import (
+	"slices"
+
 	cpebble "github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/batchrepr"
 )
@@ -34,12 +36,7 @@ func (t *txn) shutRows() {
 // tagged returns an entry with the tag, which as a rule is its key's alone: to
 // take out another key's costs that key a read.
 func (c *rows) tagged(tag uint32) int {
-	for i := range c.entries {
-		if c.entries[i].tag == tag {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(c.tags[:c.n], tag)
 }
 
 // openRows lets reads of t's slots be kept again, after its batch, whose
@@ -92,11 +89,11 @@ func (t *txn) putRow(hash uint64, key, value []byte) {
 	if len(key)+len(value)+rowOverhead > t.s.cache.share {
 		return
 	}
-	r := newRow(hash, key, value)
+	r := newRow(key, value)
 	l := &t.s.slots.slots[slotOf(hash)]
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t.ranges%2 == 0 && t.s.cache.ranges.Load() == t.ranges && l.rows.ranges == t.ranges {
-		l.rows.put(r, t.s.cache.share)
+		l.rows.put(tagOf(hash), r, t.s.cache.share)
 	}
 }
