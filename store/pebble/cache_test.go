@@ -173,3 +173,34 @@ func TestCacheLinearizable(t *testing.T) {
 		}
 	}
 }
+
+// TestManyForUpdate: many keys read for update at once are as they are one by
+// one: newest, absent ones nil, in the order asked for.
+func TestManyForUpdate(t *testing.T) {
+	s := open(t, pebble.Options{})
+	defer s.Close()
+	ctx := context.Background()
+	keys := [][]byte{[]byte("k9"), []byte("absent")}
+	want := []string{"new9", ""}
+	for i := range 9 {
+		keys = append(keys, fmt.Append(nil, "k", i))
+		want = append(want, fmt.Sprint("new", i))
+	}
+	for _, version := range []string{"old", "new"} {
+		for i := range 10 {
+			write(t, s, func(tx store.Txn) { tx.Set(fmt.Append(nil, "k", i), fmt.Append(nil, version, i)) })
+		}
+	}
+	err := s.Update(ctx, func(tx store.Txn) error {
+		got, err := tx.GetForUpdate(ctx, keys...)
+		for i, v := range got {
+			if string(v) != want[i] || (v == nil) != (want[i] == "") {
+				t.Errorf("%s is %q, want %q", keys[i], v, want[i])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
