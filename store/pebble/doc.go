@@ -86,7 +86,7 @@
 //
 // The benchmarks compare with Pebble on the same store. GetOne of a value that
 // was read lately takes a tenth of a microsecond, of another it is Pebble's Get
-// and some tens of nanoseconds. Update of one key adds about a twentieth to
+// and up to 0.4 microseconds. Update of one key adds about a twentieth to
 // Pebble's Get and batch. A View's first read makes a Pebble iterator, which
 // costs one to three Gets, because it looks at every level and a Get stops at
 // the first hit.
