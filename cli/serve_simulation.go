@@ -15,6 +15,7 @@ func addSimulation(cmd *cobra.Command, o *project.SimulationOptions) {
 	fl.Float64Var(&o.StaleReads, "stale-reads", 0, "part of the eventually consistent reads that are up to a second behind: 0.1")
 	fl.DurationVar(&o.TableDelay, "table-delay", 0, "how long a table is CREATING, UPDATING or DELETING: 2s")
 	fl.DurationVar(&o.IndexDelay, "index-delay", 0, "how long a global index is CREATING, UPDATING or DELETING: 5s")
+	fl.DurationVar(&o.TTLDelay, "ttl-delay", 0, "how long an item stays after its time to live is over: 10m")
 	fl.Float64Var(&o.FaultRate, "fault-rate", 0, "part of the requests that fail with a 500, half of them after they took effect: 0.01")
 	fl.Uint64Var(&o.Seed, "seed", 0, "what all that is left to chance follows from")
 }

@@ -80,7 +80,7 @@ func serve(ts *testscript.TestScript, args []string) *served {
 	lines := 2
 	for _, a := range args {
 		switch a {
-		case "--credentials", "--simulate", "--fault-rate": // scripts give one of them
+		case "--credentials", "--simulate", "--fault-rate", "--ttl-delay": // scripts give one of them
 			lines = 3
 		}
 	}

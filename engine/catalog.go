@@ -234,7 +234,7 @@ func (s *shared) addTable(key, rec []byte) error {
 	if err != nil {
 		return fmt.Errorf("engine: damaged catalog: table %s: %w", r.Request.TableName, err)
 	}
-	s.in(name).tables[def.Name] = newTable(&r, def, nil)
+	s.keep(s.in(name)).tables[def.Name] = newTable(&r, def, nil)
 	return nil
 }
 

@@ -39,6 +39,7 @@ func (db *DB) doCreateTable(ctx context.Context, r *api.CreateTableRequest) (*ap
 	if err != nil {
 		return nil, apiError(err)
 	}
+	db.keep(db)
 	t.setCounts(count{}, make([]count, len(t.indexes)))
 	db.simulateCreate(t)
 	db.mu.Lock()

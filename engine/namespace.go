@@ -53,8 +53,11 @@ type shared struct {
 
 	sweeping sync.Mutex // admits one sweep at a time; taken before ddl
 
+	// spaces are the namespaces that have had a table; idle are the others
+	// that somebody uses at the moment.
 	spacesMu sync.Mutex
 	spaces   map[space]*DB
+	idle     *idleSpaces
 
 	// sim is nil while nothing is simulated; simMu admits one change of it.
 	sim   atomic.Pointer[simulator]
@@ -68,9 +71,9 @@ type shared struct {
 // owner is not "", of one owner of tables (an access key, say): with table
 // names, ARNs and transaction tokens of its own. An empty region is the one
 // of Options. Open returns the namespace of that region without an owner.
-// Calls with the same arguments return the same DB. It lives, at the cost of
-// some 200 bytes, until the store is closed; it takes no room on disk until it
-// has a table. Close on any of them closes all.
+// Calls with the same arguments return the same DB. Until it has a table it
+// takes no room on disk, nor in memory once the caller has dropped it: names
+// that a client makes up leave nothing behind. Close on any of them closes all.
 func (db *DB) Namespace(region, owner string) *DB {
 	if region == "" {
 		region = db.opts.Region
@@ -82,15 +85,23 @@ func (db *DB) Namespace(region, owner string) *DB {
 func (s *shared) in(name space) *DB {
 	s.spacesMu.Lock()
 	defer s.spacesMu.Unlock()
-	db := s.spaces[name]
-	if db == nil {
-		db = &DB{shared: s, space: name, tables: map[string]*table{}, streams: map[string]*stream{}}
-		s.spaces[name] = db
+	if db := s.spaces[name]; db != nil {
+		return db
 	}
+	return s.idle.in(s, name)
+}
+
+// keep keeps the DB of a namespace that gets a table.
+func (s *shared) keep(db *DB) *DB {
+	s.spacesMu.Lock()
+	defer s.spacesMu.Unlock()
+	s.spaces[db.space] = db
+	s.idle.drop(db.space)
 	return db
 }
 
-// namespaces returns the DBs of all namespaces, by region and owner.
+// namespaces returns the DBs of the namespaces that have had a table, by
+// region and owner.
 func (s *shared) namespaces() []*DB {
 	s.spacesMu.Lock()
 	defer s.spacesMu.Unlock()

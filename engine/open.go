@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"weak"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/store/pebble"
@@ -32,6 +33,7 @@ func Open(o Options) (*DB, error) {
 	}
 	o = o.withDefaults()
 	s := &shared{store: o.Store, opts: o, inMem: o.Store == nil && o.Dir == "", spaces: map[space]*DB{}, jobs: newJobs()}
+	s.idle = &idleSpaces{dbs: map[space]weak.Pointer[DB]{}}
 	if s.store == nil {
 		p, err := pebble.Open(pebble.Options{Dir: o.Dir, Sync: syncPolicy(o.Sync), Logger: o.Logger})
 		if err != nil {

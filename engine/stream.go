@@ -209,7 +209,7 @@ func (s *shared) addStream(key, value []byte) error {
 	}
 	st := &stream{id: rec.ID, now: s.opts.Now}
 	st.rec.Store(rec)
-	s.in(name).streams[rec.name()] = st
+	s.keep(s.in(name)).streams[rec.name()] = st
 	return nil
 }
 

@@ -17,6 +17,7 @@ type SimulationOptions struct {
 	StaleReads float64 // the probability; they are a second old at most, unless the file says otherwise
 	TableDelay time.Duration
 	IndexDelay time.Duration
+	TTLDelay   time.Duration
 	FaultRate  float64 // the part of requests that fail, half of them after they took effect
 	Seed       uint64
 }
@@ -37,7 +38,7 @@ func (o SimulationOptions) simulation() (engine.Simulation, error) {
 	for _, d := range [...]struct {
 		to   *time.Duration
 		from time.Duration
-	}{{&s.IndexLag, o.IndexLag}, {&s.TableDelay, o.TableDelay}, {&s.IndexDelay, o.IndexDelay}} {
+	}{{&s.IndexLag, o.IndexLag}, {&s.TableDelay, o.TableDelay}, {&s.IndexDelay, o.IndexDelay}, {&s.TTLDelay, o.TTLDelay}} {
 		if d.from != 0 {
 			*d.to = d.from
 		}
@@ -78,6 +79,7 @@ func (d *Data) Simulated() []string {
 	say(s.StaleReads.Probability > 0, "%g %% of eventual reads up to %s behind", 100*s.StaleReads.Probability, s.StaleReads.MaxAge)
 	say(s.TableDelay > 0, "table changes take %s", s.TableDelay)
 	say(s.IndexDelay > 0, "index changes take %s", s.IndexDelay)
+	say(s.TTLDelay > 0, "expired items stay for %s", s.TTLDelay)
 	say(s.Quotas, "an account's quotas")
 	say(len(s.Tables) > 0, "%d tables with settings of their own", len(s.Tables))
 	say(len(s.Faults) > 0, "%d rules for faults", len(s.Faults))
