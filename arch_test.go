@@ -64,6 +64,7 @@ var allowed = map[string][]string{
 	"cli":           {"attr", "model", "cost", "bill", "forecast", "api", "design", "plan", "prove", "project", "report", "server", "examples"},
 	"cmd/keywright": {"cli"},
 	"bench":         {},
+	"bench/http":    {},
 	"examples":      {},
 	// Tests only.
 	"internal/testutil": {},
@@ -75,7 +76,7 @@ var doors = map[string][]string{
 	"github.com/spf13/":             {"cli"},
 	"github.com/schollz/":           {"cli"},
 	"charm.land/":                   {"cli", "report"},
-	"net/http":                      {"remote", "server", "testdb"},
+	"net/http":                      {"remote", "server", "testdb", "bench/http"},
 	"github.com/prometheus/":        {"server"},
 	"github.com/aws/":               {"remote"},
 	"database/sql":                  {},

@@ -108,11 +108,32 @@ func (op Operation) CallJSON(ctx context.Context, db DB, body []byte) ([]byte, e
 	if err := Decode(body, req); err != nil {
 		return nil, err
 	}
-	resp, err := op.Call(ctx, db, req)
-	if err != nil {
-		return nil, err
+	return op.Append(ctx, db, req, nil)
+}
+
+// Appender is a DB that writes the responses of some requests as JSON without
+// building them first.
+type Appender interface {
+	DB
+	// AppendResponse runs a request and appends the response, byte for byte
+	// what AppendJSON would append. With ok false it has done nothing, and the
+	// operation has to be called.
+	AppendResponse(ctx context.Context, request any, dst []byte) (out []byte, ok bool, err error)
+}
+
+// Append calls the operation and appends the response as it goes over the
+// wire.
+func (op Operation) Append(ctx context.Context, db DB, request any, dst []byte) ([]byte, error) {
+	if a, ok := db.(Appender); ok {
+		if out, ok, err := a.AppendResponse(ctx, request, dst); ok {
+			return out, err
+		}
 	}
-	return Encode(resp)
+	resp, err := op.Call(ctx, db, request)
+	if err != nil {
+		return dst, err
+	}
+	return AppendJSON(dst, resp)
 }
 
 func operation[Req, Resp any](name string, call func(DB, context.Context, *Req) (*Resp, error)) Operation {

@@ -78,32 +78,48 @@ func appendStored(dst []byte, v Value) []byte {
 // DecodeItem reads the storage form of an item. The item does not refer to b:
 // its strings share one copy. The error says where b is corrupt.
 func DecodeItem(b []byte) (Item, error) {
-	d := storedReader{src: string(b)}
-	if len(b) == 0 || b[0] != itemVersion {
-		return nil, d.corrupt("version")
-	}
-	d.pos = 1
-	it, err := d.fields(0)
-	if err != nil {
+	d := storedReader[string]{src: string(b)}
+	if err := d.version(); err != nil {
 		return nil, err
 	}
-	if d.pos != len(d.src) {
-		return nil, d.corrupt("bytes after the end")
+	it, err := d.fields(0)
+	if err == nil {
+		err = d.end()
+	}
+	if err != nil {
+		return nil, err
 	}
 	return it, nil
 }
 
-type storedReader struct {
-	src string
+// storedReader walks over a storage form: of a string, whose parts become the
+// values, or of bytes in place.
+type storedReader[T string | []byte] struct {
+	src T
 	pos int
 }
 
-func (d *storedReader) corrupt(what string) error {
+func (d *storedReader[T]) corrupt(what string) error {
 	return fmt.Errorf("attr: stored item corrupt at byte %d: %s", d.pos, what)
 }
 
+func (d *storedReader[T]) version() error {
+	if len(d.src) == 0 || d.src[0] != itemVersion {
+		return d.corrupt("version")
+	}
+	d.pos = 1
+	return nil
+}
+
+func (d *storedReader[T]) end() error {
+	if d.pos != len(d.src) {
+		return d.corrupt("bytes after the end")
+	}
+	return nil
+}
+
 // uvarint reads a count or a length and checks that as many bytes are left.
-func (d *storedReader) uvarint() (int, error) {
+func (d *storedReader[T]) uvarint() (int, error) {
 	start := d.pos
 	if start < len(d.src) && d.src[start] < 0x80 { // nearly all of them
 		if n := int(d.src[start]); n < len(d.src)-start {
@@ -131,26 +147,27 @@ func (d *storedReader) uvarint() (int, error) {
 	return 0, d.corrupt("length")
 }
 
-func (d *storedReader) bytes() (string, error) {
+func (d *storedReader[T]) bytes() (T, error) {
 	n, err := d.uvarint()
 	if err != nil {
-		return "", err
+		return d.src[:0], err
 	}
 	d.pos += n
 	return d.src[d.pos-n : d.pos], nil
 }
 
-func (d *storedReader) fields(level int) (Item, error) {
+func (d *storedReader[T]) fields(level int) (Item, error) {
 	n, err := d.uvarint()
 	if err != nil {
 		return nil, err
 	}
 	it := make(Item, 0, min(n, maxReserve))
 	for i := range n {
-		var f Field
-		if f.Name, err = d.bytes(); err != nil {
+		name, err := d.bytes()
+		if err != nil {
 			return nil, err
 		}
+		f := Field{Name: string(name)}
 		if i > 0 && it[i-1].Name >= f.Name {
 			return nil, d.corrupt("order of attributes")
 		}
@@ -162,7 +179,7 @@ func (d *storedReader) fields(level int) (Item, error) {
 	return it, nil
 }
 
-func (d *storedReader) value(level int) (Value, error) {
+func (d *storedReader[T]) value(level int) (Value, error) {
 	if d.pos >= len(d.src) {
 		return Value{}, d.corrupt("missing value")
 	}
@@ -194,15 +211,16 @@ func (d *storedReader) value(level int) (Value, error) {
 	return Value{}, d.corrupt("type")
 }
 
-func (d *storedReader) scalar(t Type) (Value, error) {
+func (d *storedReader[T]) scalar(t Type) (Value, error) {
 	s, err := d.bytes()
 	if err != nil {
 		return Value{}, err
 	}
-	if t == TypeNumber && !isStoredNumber(s) {
+	v := Value{typ: t, str: string(s)}
+	if t == TypeNumber && !isStoredNumber(v.str) {
 		return Value{}, d.corrupt("number")
 	}
-	return Value{typ: t, str: s}, nil
+	return v, nil
 }
 
 // isStoredNumber says whether s is the normal form of a number. A short text
@@ -218,7 +236,7 @@ func isStoredNumber(s string) bool {
 	return err == nil && isNormalForm(s)
 }
 
-func (d *storedReader) list(level int) (Value, error) {
+func (d *storedReader[T]) list(level int) (Value, error) {
 	n, err := d.uvarint()
 	if err != nil {
 		return Value{}, err
@@ -234,7 +252,7 @@ func (d *storedReader) list(level int) (Value, error) {
 	return List(list...), nil
 }
 
-func (d *storedReader) set(t Type) (Value, error) {
+func (d *storedReader[T]) set(t Type) (Value, error) {
 	n, err := d.uvarint()
 	if err != nil {
 		return Value{}, err

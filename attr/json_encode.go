@@ -87,7 +87,9 @@ const hexDigits = "0123456789abcdef"
 
 // AppendJSONString appends text as a JSON string. Bytes that are not UTF-8 become
 // U+FFFD; nothing is escaped that JSON does not ask for.
-func AppendJSONString(dst []byte, text string) []byte {
+func AppendJSONString(dst []byte, text string) []byte { return appendText(dst, text) }
+
+func appendText[T string | []byte](dst []byte, text T) []byte {
 	dst = append(dst, '"')
 	for {
 		n := plainBytes(text)
@@ -101,7 +103,7 @@ func AppendJSONString(dst []byte, text string) []byte {
 			text = text[1:]
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(text)
+		r, size := utf8.DecodeRuneInString(string(text[:min(len(text), utf8.UTFMax)]))
 		dst = utf8.AppendRune(dst, r)
 		text = text[size:]
 	}

@@ -6,7 +6,7 @@ import "encoding/binary"
 // themselves in a JSON string: ASCII, no control characters, no quote, no
 // backslash. It looks at eight bytes at a time, for most of what goes over the
 // wire is such text.
-func plainBytes(text string) int {
+func plainBytes[T string | []byte](text T) int {
 	const (
 		ones = 0x0101010101010101
 		tops = 0x8080808080808080

@@ -44,24 +44,33 @@ func (db *DB) doGetItem(ctx context.Context, r *api.GetItemRequest) (*api.GetIte
 // that exists, a key that fits it, nothing else. It refuses nothing; what it
 // does not take, GetItem checks in full.
 func (db *DB) plainGet(ctx context.Context, r *api.GetItemRequest) (resp *api.GetItemResponse, done bool, err error) {
-	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.AttributesToGet != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil || db.sim.Load() != nil {
+	g := db.plainGetter(r)
+	if g == nil {
 		return nil, false, nil
 	}
-	t, err := db.table(r.TableName)
-	if err != nil {
-		return nil, false, nil
-	}
-	pk, sk, ok := t.plainKey(r.Key)
-	if !ok {
-		return nil, false, nil
-	}
-	g := getPool.Get().(*getter)
-	g.key = t.appendKey(g.key[:0], pk, sk)
 	it, _, err := g.get(ctx, db)
 	if err != nil {
 		return nil, true, apiError(err)
 	}
 	return &api.GetItemResponse{Item: it}, true, nil
+}
+
+// plainGetter returns a getter with the key of a plain request, nil for others.
+func (db *DB) plainGetter(r *api.GetItemRequest) *getter {
+	if r.ProjectionExpression != nil || r.ExpressionAttributeNames != nil || r.AttributesToGet != nil || r.ReturnConsumedCapacity != "" || r.Sent != nil || db.sim.Load() != nil {
+		return nil
+	}
+	t, err := db.table(r.TableName)
+	if err != nil {
+		return nil
+	}
+	pk, sk, ok := t.plainKey(r.Key)
+	if !ok {
+		return nil
+	}
+	g := getPool.Get().(*getter)
+	g.key = t.appendKey(g.key[:0], pk, sk)
+	return g
 }
 
 // checkGet checks the key and the projection of a read of one item.
@@ -108,10 +117,13 @@ func (db *DB) simulatedGet(ctx context.Context, s *simulator, t *table, key []by
 
 // getter is the memory of one read: the key, and what the record decoded to.
 type getter struct {
-	key    []byte
-	item   attr.Item
-	size   int
-	decode func(rec []byte) error // fills in item and size; made once, not for each read
+	key  []byte
+	item attr.Item
+	json []byte // of a read that passes on: the item is appended
+	size int    // 0 where there is no item
+	// made once, not for each read:
+	decode func(rec []byte) error // fills in item and size
+	pass   func(rec []byte) error // fills in json and size
 }
 
 // get reads the record under g's key and gives g back to the pool.
@@ -123,10 +135,24 @@ func (g *getter) get(ctx context.Context, db *DB) (attr.Item, int, error) {
 	return it, size, err
 }
 
+// append reads the record under g's key, appends the item as it goes over the
+// wire, nothing where there is none, and tells its size. g can be used again.
+func (g *getter) append(ctx context.Context, db *DB, dst []byte) ([]byte, int, error) {
+	g.json = dst
+	err := db.store.GetOne(ctx, g.key, g.pass)
+	dst = g.json
+	g.json = nil
+	return dst, g.size, err
+}
+
 var getPool = sync.Pool{New: func() any {
 	g := new(getter)
 	g.decode = func(rec []byte) (err error) {
 		g.item, g.size, err = decodeRecord(rec)
+		return err
+	}
+	g.pass = func(rec []byte) (err error) {
+		g.json, g.size, err = appendRecordJSON(g.json, rec)
 		return err
 	}
 	return g

@@ -21,6 +21,9 @@ type pageRead struct {
 	fetch      bool // an index entry stands for the table's item
 	onlyCount  bool
 	consistent bool
+	// passOn puts what is found into page.json as it is stored; the page has
+	// no items then.
+	passOn bool
 	// pageBytes ends a page: sizes of items as stored, before filter and
 	// projection. The item that reaches it still belongs to the page.
 	pageBytes int
@@ -29,6 +32,7 @@ type pageRead struct {
 // page is what one read examined and found.
 type page struct {
 	items   []attr.Item
+	json    []byte // the items one after the other, with commas, of a read that passes on
 	count   int
 	scanned int
 	bytes   int            // of the items or entries examined
@@ -39,16 +43,21 @@ type page struct {
 // readPage reads one page from one snapshot.
 func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 	pg := &page{}
-	if !q.onlyCount {
+	if !q.onlyCount && !q.passOn {
 		pg.items = []attr.Item{}
 	}
+	return pg, db.readInto(ctx, q, pg)
+}
+
+// readInto reads a page into pg.
+func (db *DB) readInto(ctx context.Context, q *pageRead, pg *page) error {
 	q.rng.Limit = q.limit
 	if err := db.readable(q); err != nil {
-		return nil, err
+		return err
 	}
 	age, meter, err := db.beginPage(q)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	err = db.view(ctx, age, func(r store.Reader) error {
 		var failed error
@@ -64,15 +73,15 @@ func (db *DB) readPage(ctx context.Context, q *pageRead) (*page, error) {
 		return err
 	})
 	if err != nil {
-		return nil, apiError(err)
+		return apiError(err)
 	}
 	if q.path.Index != nil && q.t.index(q.path.Index).dropped.Load() {
 		// Its entries may have been going while they were read. The newest
 		// generation does not know it: let that say so.
-		return nil, apiError(query.NoIndex(q.path.Index.Name))
+		return apiError(query.NoIndex(q.path.Index.Name))
 	}
 	meter.charge(pg)
-	return pg, nil
+	return nil
 }
 
 // readable refuses to read an index that is not filled.
@@ -92,6 +101,9 @@ func (db *DB) readable(q *pageRead) error {
 
 // examine takes one record into the page and says whether to go on.
 func (q *pageRead) examine(ctx context.Context, r store.Reader, rec []byte, pg *page) (more bool, err error) {
+	if q.passOn {
+		return q.pass(rec, pg)
+	}
 	it, size, err := decodeRecord(rec)
 	if err != nil {
 		return false, err
@@ -113,11 +125,16 @@ func (q *pageRead) examine(ctx context.Context, r store.Reader, rec []byte, pg *
 			pg.items = append(pg.items, q.x.project(seen))
 		}
 	}
-	if pg.scanned == q.limit || pg.bytes >= q.pageBytes {
+	if q.full(pg) {
 		pg.last = it
 		return false, nil
 	}
 	return true, nil
+}
+
+// full says whether the item taken last ends the page.
+func (q *pageRead) full(pg *page) bool {
+	return pg.scanned == q.limit || pg.bytes >= q.pageBytes
 }
 
 // fetchItem reads the table's item behind a local index entry. Each is billed

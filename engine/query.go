@@ -10,6 +10,19 @@ import (
 
 // doQuery is Query.
 func (db *DB) doQuery(ctx context.Context, r *api.QueryRequest) (*api.QueryResponse, error) {
+	q, err := db.queryRead(r)
+	if err != nil {
+		return nil, err
+	}
+	pg, err := db.readPage(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return q.response(pg, r.ReturnConsumedCapacity), nil
+}
+
+// queryRead checks a Query and makes it ready to run.
+func (db *DB) queryRead(r *api.QueryRequest) (*pageRead, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -49,11 +62,7 @@ func (db *DB) doQuery(ctx context.Context, r *api.QueryRequest) (*api.QueryRespo
 			return nil, apiError(err)
 		}
 	}
-	pg, err := db.readPage(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return q.response(pg, r.ReturnConsumedCapacity), nil
+	return q, nil
 }
 
 // prepare ends what Query and Scan have in common before the read.

@@ -36,7 +36,27 @@ func decodeRecord(rec []byte) (attr.Item, int, error) {
 	}
 	it, err := attr.DecodeItem(enc)
 	if err != nil {
-		return nil, 0, fmt.Errorf("engine: damaged record: %w", err)
+		return nil, 0, damaged(err)
 	}
 	return it, size, nil
+}
+
+// appendRecordJSON appends a record's item as it goes over the wire and
+// returns its size; nothing and 0 where there is no record.
+func appendRecordJSON(dst, rec []byte) ([]byte, int, error) {
+	if rec == nil {
+		return dst, 0, nil
+	}
+	size, enc, err := splitRecord(rec)
+	if err == nil {
+		dst, err = attr.Stored(enc).AppendJSON(dst)
+	}
+	return dst, size, damaged(err)
+}
+
+func damaged(err error) error {
+	if err != nil {
+		err = fmt.Errorf("engine: damaged record: %w", err)
+	}
+	return err
 }

@@ -9,6 +9,19 @@ import (
 
 // doScan is Scan.
 func (db *DB) doScan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse, error) {
+	q, err := db.scanRead(r)
+	if err != nil {
+		return nil, err
+	}
+	pg, err := db.readPage(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return q.response(pg, r.ReturnConsumedCapacity), nil
+}
+
+// scanRead checks a Scan and makes it ready to run.
+func (db *DB) scanRead(r *api.ScanRequest) (*pageRead, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -37,9 +50,5 @@ func (db *DB) doScan(ctx context.Context, r *api.ScanRequest) (*api.ScanResponse
 			return nil, err
 		}
 	}
-	pg, err := db.readPage(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return q.response(pg, r.ReturnConsumedCapacity), nil
+	return q, nil
 }

@@ -69,6 +69,29 @@ func (p *Path) Contains(it attr.Item) bool {
 	return p.inPartition(it) && p.inRange(it)
 }
 
+// ContainsStored is Contains for an item in storage form. The error says where
+// the form is corrupt.
+func (p *Path) ContainsStored(s attr.Stored) (bool, error) {
+	if len(p.Partition) == 0 {
+		return true, nil // a Scan
+	}
+	key := p.Key()
+	var few [2]attr.Field // most keys have one or two
+	it := few[:0]
+	for _, names := range [...][]string{key.Partition, key.Sort} {
+		for _, name := range names {
+			v, err := s.Get(name)
+			if err != nil {
+				return false, err
+			}
+			if !v.IsZero() {
+				it = append(it, attr.Field{Name: name, Value: v})
+			}
+		}
+	}
+	return p.Contains(attr.NewItem(it...)), nil
+}
+
 func (p *Path) inPartition(it attr.Item) bool {
 	for i, v := range p.Partition {
 		if !attr.Equal(v, it.Get(p.Key().Partition[i])) {

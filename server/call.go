@@ -101,19 +101,26 @@ func (s *Server) execute(ctx context.Context, db api.DB, c *call) ([]byte, error
 	if s.opts.Requests != nil {
 		c.table = tableOf(req)
 	}
-	var added bool
+	var err error
 	if s.metrics != nil {
-		added = askUnits(req)
+		err = c.measured(ctx, db, req)
+	} else {
+		c.response, err = c.target.op.Append(ctx, db, req, c.response[:0])
 	}
+	return c.response, err
+}
+
+// measured runs the operation and takes down the units that it used, whether
+// or not the caller asked for them.
+func (c *call) measured(ctx context.Context, db api.DB, req any) error {
+	added := askUnits(req)
 	resp, err := c.target.op.Call(ctx, db, req)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if s.metrics != nil {
-		c.units = takeUnits(resp, added)
-	}
+	c.units = takeUnits(resp, added)
 	c.response, err = api.AppendJSON(c.response[:0], resp)
-	return c.response, err
+	return err
 }
 
 // wellFormed says what DynamoDB says of a body that is no JSON. One that is
@@ -192,11 +199,16 @@ func (s *Server) end(w http.ResponseWriter, r *http.Request, c *call) {
 		s.logCall(r, c)
 	}
 	s.release(&c.body)
-	if cap(c.response) > smallBody {
-		c.response = nil // one large page is no reason to keep its memory
+	if cap(c.response) > largestKept {
+		c.response = nil
 	}
 	calls.Put(c)
 }
+
+// largestKept is the most memory in bytes that a call keeps for the answers of
+// later ones: a page of 1 MB as JSON. The collector takes it back after two of
+// its rounds without a call.
+const largestKept = 4 << 20
 
 var errPanic = errors.New("server: the operation panicked")
 
