@@ -93,6 +93,8 @@ func (d *storedReader[T]) appendValue(dst []byte, level int) ([]byte, error) {
 		switch Type(d.src[d.pos]) {
 		case TypeString:
 			return d.appendString(append(dst, `{"S":`...))
+		case TypeNumber:
+			return d.appendNumber(append(dst, `{"N":"`...))
 		case TypeBinary:
 			return d.appendBinary(append(dst, `{"B":"`...))
 		case TypeMap:
@@ -112,6 +114,15 @@ func (d *storedReader[T]) appendString(dst []byte) ([]byte, error) {
 	d.pos++
 	text, err := d.bytes()
 	return append(appendText(dst, text), '}'), err
+}
+
+func (d *storedReader[T]) appendNumber(dst []byte) ([]byte, error) {
+	d.pos++
+	digits, err := d.bytes()
+	if err == nil && !isStoredNumber(string(digits)) {
+		err = d.corrupt("number")
+	}
+	return append(append(dst, digits...), `"}`...), err
 }
 
 func (d *storedReader[T]) appendBinary(dst []byte) ([]byte, error) {
