@@ -56,6 +56,9 @@ func (c *constraints) tableName(member, name string) {
 	case name == "":
 		c.notNull(member, true)
 	default:
+		if a, ok := parseTableArn(name); ok {
+			name = a.table
+		}
 		c.broken = append(c.broken, schema.NameViolations(name, member, 1)...)
 	}
 }
@@ -112,6 +115,9 @@ func checkValues(it attr.Item) error {
 	}
 	if !isComplete(it) {
 		return invalid("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
+	}
+	if err := it.CheckLevels(); err != nil {
+		return invalid(err.Error())
 	}
 	return nil
 }

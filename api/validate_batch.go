@@ -90,24 +90,30 @@ func (r *BatchWriteItemRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
 	c.returnItemCollectionMetrics(r.ReturnItemCollectionMetrics)
-	writes := 0
+	writes, empty := 0, false
 	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
 		c.tableName("requestItems", table)
-		if len(r.RequestItems[table]) == 0 {
-			c.failUnquoted("", "requestItems."+table+".member", schema.RuleMinLength(1))
-		}
+		empty = empty || len(r.RequestItems[table]) == 0
 		c.writeMembers(table, r.RequestItems[table])
 		writes += len(r.RequestItems[table])
 	}
-	if most := schema.Documented().BatchWriteItemsMax; writes > most {
-		// DynamoDB prints the request's items here; we name the tables only.
-		c.fail("{"+strings.Join(slices.Sorted(maps.Keys(r.RequestItems)), ", ")+"}", "requestItems",
+	if most := schema.Documented().BatchWriteItemsMax; writes > most || empty {
+		c.fail(r.print(), "requestItems",
 			"Map value must satisfy constraint: ["+schema.RuleMaxLength(most)+", "+schema.RuleMinLength(1)+"]")
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
 	return r.validateWrites()
+}
+
+// print writes the items as DynamoDB's messages do: {table=[...], other=[...]}.
+func (r *BatchWriteItemRequest) print() string {
+	var tables []string
+	for _, table := range slices.Sorted(maps.Keys(r.RequestItems)) {
+		tables = append(tables, table+"="+javaObjects("WriteRequest", r.RequestItems[table]))
+	}
+	return "{" + strings.Join(tables, ", ") + "}"
 }
 
 func (c *constraints) writeMembers(table string, writes []WriteRequest) {

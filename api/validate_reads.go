@@ -15,8 +15,8 @@ const maxSegments = 1000000
 func (r *QueryRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	if r.Limit != nil && *r.Limit < 1 {
-		// Query's wording has neither the value nor the lower case of Scan's
-		// (measured by dynoxide's author).
+		// Query's wording has neither the value nor the lower case that Scan's
+		// has (measured by dynoxide's author).
 		c.failUnquoted("", "Limit", schema.RuleMin(1))
 	}
 	c.conditions("keyConditions", r.KeyConditions)
@@ -76,7 +76,7 @@ func (r *QueryRequest) checkLegacy() error {
 func (r *ScanRequest) Validate() error {
 	c := constraints{sent: r.Sent}
 	if r.Limit != nil && *r.Limit < 1 {
-		c.fail(strconv.Itoa(*r.Limit), "Limit", schema.RuleMin(1))
+		c.fail(strconv.Itoa(*r.Limit), "limit", schema.RuleMin(1))
 	}
 	c.returnConsumedCapacity(r.ReturnConsumedCapacity)
 	c.attributesToGet("attributesToGet", r.AttributesToGet)

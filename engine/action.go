@@ -125,6 +125,9 @@ func (a *action) applyUpdate(old attr.Item) (attr.Item, error) {
 	if err := schema.CheckNames(updated); err != nil {
 		return nil, err
 	}
+	if err := updated.CheckLevels(); err != nil {
+		return nil, err
+	}
 	return updated, schema.CheckUpdateSize(updated)
 }
 

@@ -13,6 +13,7 @@ import (
 
 // tableKeys is what a batch reads from one table.
 type tableKeys struct {
+	name string // as the request has it: the table's name or its ARN
 	t    *table
 	keys *api.KeysAndAttributes
 	x    expressions
@@ -41,11 +42,11 @@ func (db *DB) doBatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*
 			return nil, apiError(err)
 		}
 		name := tk.t.def.Name
-		resp.Responses[name] = items
+		resp.Responses[name] = append(resp.Responses[name], items...)
 		if len(rest) > 0 {
 			left := *tk.keys
 			left.Keys = rest
-			resp.UnprocessedKeys[name] = &left
+			resp.UnprocessedKeys[tk.name] = &left
 		}
 		if asked := r.ReturnConsumedCapacity; asked != "" && asked != "NONE" {
 			resp.ConsumedCapacity = append(resp.ConsumedCapacity, u.consumed(asked, noSplit))
@@ -69,7 +70,7 @@ func (db *DB) batchKeys(r *api.BatchGetItemRequest) ([]tableKeys, error) {
 		if err != nil {
 			return nil, err
 		}
-		tables[i] = tableKeys{keys: ka, x: x}
+		tables[i] = tableKeys{name: name, keys: ka, x: x}
 	}
 	for i, name := range names {
 		t, err := db.table(name)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/attr"
+	"github.com/keywright/keywright/schema"
 	"github.com/keywright/keywright/store"
 )
 
@@ -91,7 +93,7 @@ func (db *DB) batchActions(r *api.BatchWriteItemRequest) ([]*action, error) {
 		for _, w := range r.RequestItems[name] {
 			var a *action
 			if w.PutRequest != nil {
-				a, err = t.put(w.PutRequest.Item, expressions{})
+				a, err = t.batchPut(w.PutRequest.Item)
 			} else {
 				a, err = t.onKey(verbDelete, w.DeleteRequest.Key, expressions{})
 			}
@@ -105,6 +107,16 @@ func (db *DB) batchActions(r *api.BatchWriteItemRequest) ([]*action, error) {
 		return nil, validation("Provided list of item keys contains duplicates")
 	}
 	return actions, nil
+}
+
+// batchPut is put with a batch's word for a key of another type.
+func (t *table) batchPut(it attr.Item) (*action, error) {
+	a, err := t.put(it, expressions{})
+	var wrongType *schema.KeyTypeError
+	if errors.As(err, &wrongType) {
+		err = schema.KeyMismatch()
+	}
+	return a, err
 }
 
 // batchError is the first reason of a batch that failed.

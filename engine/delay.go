@@ -88,9 +88,10 @@ func (db *DB) forgetTable(t *table) {
 
 // tableItself returns a table to be described or changed, whatever its status.
 func (db *DB) tableItself(name string) (*table, error) {
-	db.mu.RLock()
-	t := db.tables[name]
-	db.mu.RUnlock()
+	t, err := db.named(name)
+	if err != nil {
+		return nil, err
+	}
 	if t == nil {
 		return nil, tableNotFound(name)
 	}

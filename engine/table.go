@@ -161,11 +161,23 @@ func (t *table) index(def *schema.Index) *tableIndex {
 
 func byID(a, b *table) int { return cmp.Compare(a.id, b.id) }
 
+// named returns the open table of a name or an ARN, nil for none.
+func (db *DB) named(name string) (*table, error) {
+	name, err := api.TableOfArn(name, db.opts.Account, db.space.region)
+	if err != nil {
+		return nil, err
+	}
+	db.mu.RLock()
+	defer db.mu.RUnlock()
+	return db.tables[name], nil
+}
+
 // table returns the open table of that name, whose items can be used.
 func (db *DB) table(name string) (*table, error) {
-	db.mu.RLock()
-	t := db.tables[name]
-	db.mu.RUnlock()
+	t, err := db.named(name)
+	if err != nil {
+		return nil, err
+	}
 	if t == nil {
 		return nil, notFound()
 	}

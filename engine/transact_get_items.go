@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 
 	"github.com/keywright/keywright/api"
 	"github.com/keywright/keywright/attr"
@@ -98,10 +97,6 @@ func (db *DB) transactGets(r *api.TransactGetItemsRequest) ([]transactGet, error
 			return nil, err
 		}
 		if err := t.checkGet(it.Get.Key, x); err != nil {
-			var empty *schema.EmptyKeyError
-			if errors.As(err, &empty) {
-				return nil, apiError(err)
-			}
 			reasons[i], failed = err, true
 			continue
 		}

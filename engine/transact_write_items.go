@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/keywright/keywright/api"
+	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/schema"
 	"github.com/keywright/keywright/store"
 )
@@ -104,6 +105,10 @@ func (db *DB) transactAction(it *api.TransactWriteItem) (a *action, err error) {
 		u := it.Update
 		src := sources{update: u.UpdateExpression, condition: u.ConditionExpression, names: u.ExpressionAttributeNames,
 			values: u.ExpressionAttributeValues}
+		if deep := tooDeep(u.ExpressionAttributeValues); deep != nil {
+			t, err := db.table(u.TableName)
+			return &action{t: t, invalid: deep}, err
+		}
 		a, err = db.action(src, u.TableName, func(t *table, x expressions) (*action, error) { return t.onKey(verbUpdate, u.Key, x) })
 		return withOld(a, u.ReturnValuesOnConditionCheckFailure), err
 	case it.Delete != nil:
@@ -134,6 +139,18 @@ func (db *DB) action(src sources, name string, make func(*table, expressions) (*
 		return &action{t: t, invalid: err}, nil
 	}
 	return a, apiError(err)
+}
+
+// tooDeep is the error of a value with too many levels, nil for none. Among
+// the values of an update it cancels the transaction, elsewhere it refuses it
+// (recorded on AWS, paritysuite/dynamodb-conformance pull request 178).
+func tooDeep(values api.Values) error {
+	for _, v := range values {
+		if err := v.Err(); attr.IsTooDeep(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 func withOld(a *action, onFailure string) *action {

@@ -26,24 +26,40 @@ const (
 
 // NewEnv checks the two maps and returns their Env. A nil map is a parameter
 // that the request does not have. The error, an *Error, says that a map is
-// there but empty, that a key is not a placeholder, that a name is empty, or
-// what is wrong with a value read from JSON.
+// there but empty or too large, that a key is not a placeholder, that a name
+// is empty, or what is wrong with a value read from JSON.
 func NewEnv(names map[string]string, values map[string]attr.Value) (*Env, error) {
 	if err := checkKeys(paramNames, '#', names); err != nil {
 		return nil, err
 	}
+	nameBytes := 0
 	for _, key := range sortedKeys(names) {
 		if names[key] == "" {
 			return nil, refuse(msgMapNameEmpty, key)
 		}
+		nameBytes += len(key) + len(names[key])
+	}
+	if nameBytes > maxPlaceholdersBytes {
+		return nil, refuse(msgMapSize, paramNames)
 	}
 	if err := checkKeys(paramValues, ':', values); err != nil {
 		return nil, err
 	}
+	valueBytes := 0
 	for _, key := range sortedKeys(values) {
-		if err := values[key].Err(); err != nil {
+		switch err := values[key].Err(); {
+		case attr.IsTooDeep(err):
+			return nil, refuse("%s", err)
+		case err != nil:
 			return nil, refuse(msgMapValue, err, key)
 		}
+		valueBytes += len(key) + values[key].Size()
+	}
+	switch {
+	case valueBytes > maxPlaceholdersBytes:
+		return nil, refuse(msgMapSize, paramValues)
+	case nameBytes+valueBytes > maxPlaceholdersBytes:
+		return nil, refuse(msgMapsSize)
 	}
 	return &Env{Names: names, Values: values}, nil
 }

@@ -38,4 +38,6 @@ const (
 	maxPathSteps        = 32
 	maxListIndex        = 1<<31 - 1
 	maxPlaceholderBytes = 255
+	// of all placeholders and what they stand for
+	maxPlaceholdersBytes = 2 << 20
 )

@@ -54,6 +54,8 @@ const (
 	msgMapKeyLong   = "%s contains invalid key: The expression attribute map contains a key that is too long;"
 	msgMapNameEmpty = "ExpressionAttributeNames contains invalid value: Empty attribute name for key %s"
 	msgMapValue     = "ExpressionAttributeValues contains invalid value: %s for key %s"
+	msgMapSize      = "%s exceeds max size" // the two: Amazon's client for DAX
+	msgMapsSize     = "Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size"
 	msgUnused       = "Value provided in %s unused in expressions: keys: {%s}"
 )
 

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/keywright/keywright/attr"
 	"github.com/keywright/keywright/expr"
 	"github.com/keywright/keywright/schema"
@@ -175,9 +177,8 @@ func (p *Path) part(parts []expr.KeyPart, name string) (*expr.KeyPart, error) {
 			if v.Type() != p.Table.AttributeType(name) {
 				return nil, badParameter("Condition parameter type does not match schema type")
 			}
-			if v.Str() == "" {
-				return nil, fail("One or more parameter values are not valid. The AttributeValue for a key attribute " +
-					"cannot contain an empty " + schema.EmptyKind(v.Type()) + " value. Key: " + name)
+			if err := schema.CheckKeyValue(name, v, slices.Contains(p.Key().Sort, name)); err != nil {
+				return nil, fail(err.Error())
 			}
 		}
 		return &parts[i], nil
