@@ -42,7 +42,10 @@ func (db *DB) doBatchGetItem(ctx context.Context, r *api.BatchGetItemRequest) (*
 			return nil, apiError(err)
 		}
 		name := tk.t.def.Name
-		resp.Responses[name] = append(resp.Responses[name], items...)
+		if before, twice := resp.Responses[name]; twice { // by name and by ARN
+			items = append(before, items...)
+		}
+		resp.Responses[name] = items
 		if len(rest) > 0 {
 			left := *tk.keys
 			left.Keys = rest
